@@ -1,0 +1,1 @@
+"""What the house does: seats, commands, watching, due work. Knows ports, not Redis or gRPC."""
