@@ -234,4 +234,3 @@ class Deadline(Value, frozen=True):
     seat: Seat
     prompt: int
     at_ms: int
-

@@ -1,0 +1,209 @@
+"""The only maker of the next snapshot: for a commit, and again when a log is replayed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from croupier.engines.kernel import agenda
+from croupier.engines.kernel.change import Change, Event
+from croupier.engines.kernel.prompts import Asked, PromptNumbers, renumbered
+from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.values import Seat, put, replace, seats_of
+from croupier.service.app.live import Live, asked_of
+from croupier.service.app.records import (
+    SCHEMA,
+    Act,
+    Caller,
+    Chair,
+    Close,
+    Decide,
+    Entry,
+    GiveSeat,
+    Holder,
+    LeaveSeat,
+    Notice,
+    Open,
+    ReissueSeat,
+    SeatGiven,
+    SeatLeft,
+    SeatReissued,
+    SeatTaken,
+    Snapshot,
+    Start,
+    Status,
+    TableClosed,
+    TableId,
+    TableOpened,
+    TableStarted,
+    TakeSeat,
+    TimedOut,
+    TimeOut,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What a commit makes: the next snapshot, its table decoded, and its log entry."""
+
+    snapshot: Snapshot
+    table: Any | None
+    asked: tuple[Asked, ...]
+    entry: Entry
+    events: tuple[Event, ...]
+    answered: tuple[Seat, int] | None  # the prompt that this commit answers
+
+
+def opened(table_id: TableId, epoch: bytes, act: Open, caller: Caller, command_id: bytes) -> Folded:
+    """The first commit of a table."""
+    revisions = (1,) * (act.seats + 1)
+    snapshot = Snapshot(
+        schema=SCHEMA,
+        table_id=table_id,
+        epoch=epoch,
+        version=1,
+        terms=act.terms,
+        status=Status.WAITING,
+        chairs=(Chair(),) * act.seats,
+        host_generation=0,
+        spectator_generation=0,
+        revisions=revisions,
+        drawn={},
+        state=None,
+    )
+    entry = Entry(1, act, caller, command_id, (TableOpened(),), b"", revisions)
+    return Folded(snapshot, None, (Asked(),) * act.seats, entry, (), None)
+
+
+def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
+    """The next commit of a table. Pure: the same arguments give the same bytes.
+
+    Raises the engine's Refused when the rules do not allow the act, before any draw.
+    """
+    snapshot, chairs, table = before.snapshot, before.snapshot.chairs, before.table
+    notices: tuple[Notice, ...]
+    events: tuple[Event, ...] = ()
+    rng = None
+    answered = _answered(before, act)
+    if isinstance(act, Decide | TimeOut | Start):
+        rng = KeyedRng(before.key.peek(), snapshot.drawn)
+        change = _played(before, act, rng)
+        table, events = change.table, change.events
+        notices = _notices_of_play(before, act)
+    else:
+        chairs, notices = _seated(snapshot, act)
+    status = _status(before, act, table)
+    asked = asked_of(before.engine, table, len(chairs)) if rng else before.asked
+    numbers = _numbers(before, asked, answered)
+    chairs = tuple(
+        chair if chair.numbers == mine else replace(chair, numbers=mine)
+        for chair, mine in zip(chairs, numbers, strict=True)
+    )
+    revisions = _revisions(snapshot.revisions, notices, events)
+    after = replace(
+        snapshot,
+        version=snapshot.version + 1,
+        status=status,
+        chairs=chairs,
+        revisions=revisions,
+        drawn=rng.drawn if rng else snapshot.drawn,
+        state=before.game.tables.write(table) if rng else snapshot.state,
+    )
+    written = before.game.events.write(events) if events else b""
+    entry = Entry(after.version, act, caller, command_id, notices, written, revisions)
+    return Folded(after, table, asked, entry, events, answered)
+
+
+def _played(before: Live, act: Decide | TimeOut | Start, rng: KeyedRng) -> Change[Any]:
+    game, terms = before.game, before.snapshot.terms
+    if isinstance(act, Start):
+        options = game.options.read(terms.options)
+        seats = len(before.snapshot.chairs)
+        return game.engine.setup(seats, options, game.pack(terms.pack), rng)
+    return game.engine.apply(before.table, game.commands.read(act.command), rng)
+
+
+def _notices_of_play(before: Live, act: Decide | TimeOut | Start) -> tuple[Notice, ...]:
+    if isinstance(act, Start):
+        return (TableStarted(),)
+    if isinstance(act, TimeOut) and before.snapshot.chairs[act.seat].holder is Holder.PERSON:
+        return (TimedOut(act.seat),)
+    return ()
+
+
+def _seated(snapshot: Snapshot, act: Act) -> tuple[tuple[Chair, ...], tuple[Notice, ...]]:
+    """Who holds which seat after the act. A new generation kills the seat's tokens."""
+    chairs = snapshot.chairs
+    match act:
+        case TakeSeat(seat=seat, name=name):
+            chair = replace(chairs[seat], holder=Holder.PERSON, name=name, policy=None)
+            return put(chairs, seat, chair), (SeatTaken(seat, name),)
+        case LeaveSeat(seat=seat) if snapshot.status is Status.WAITING:
+            chair = Chair(generation=chairs[seat].generation + 1)
+            return put(chairs, seat, chair), (SeatLeft(seat),)
+        case LeaveSeat(seat=seat):
+            return _to_house(chairs, seat, "absent")
+        case GiveSeat(seat=seat, policy=policy):
+            return _to_house(chairs, seat, policy)
+        case ReissueSeat(seat=seat):
+            old = chairs[seat]
+            chair = replace(old, holder=Holder.PERSON, policy=None, generation=old.generation + 1)
+            return put(chairs, seat, chair), (SeatReissued(seat),)
+        case Close():
+            return chairs, (TableClosed(),)
+    raise AssertionError(f"no seating in {type(act).__name__}")
+
+
+def _to_house(
+    chairs: tuple[Chair, ...], seat: Seat, policy: str
+) -> tuple[tuple[Chair, ...], tuple[Notice, ...]]:
+    chair = replace(
+        chairs[seat], holder=Holder.HOUSE, policy=policy, generation=chairs[seat].generation + 1
+    )
+    return put(chairs, seat, chair), (SeatGiven(seat, policy),)
+
+
+def _status(before: Live, act: Act, table: Any | None) -> Status:
+    if isinstance(act, Close):
+        return Status.CLOSED
+    if table is None:
+        return before.snapshot.status
+    if table is before.table:
+        return before.snapshot.status
+    return Status.PLAYING if before.engine.result(table) is None else Status.OVER
+
+
+def _answered(before: Live, act: Act) -> tuple[Seat, int] | None:
+    """The prompt that an act answers, if it answers one."""
+    if isinstance(act, TimeOut):
+        return act.seat, act.prompt
+    if not isinstance(act, Decide) or before.table is None:
+        return None
+    question = before.snapshot.chairs[act.seat].numbers.question
+    command = before.game.commands.read(act.command)
+    if question is None or not agenda.answers_question(before.table, command):
+        return None
+    return act.seat, question
+
+
+def _numbers(
+    before: Live, asked: tuple[Asked, ...], answered: tuple[Seat, int] | None
+) -> tuple[PromptNumbers, ...]:
+    """The prompt counters after the act, by seat."""
+    return tuple(
+        renumbered(old, new, chair.numbers, answered=answered == (seat, chair.numbers.question))
+        for seat, (old, new, chair) in enumerate(
+            zip(before.asked, asked, before.snapshot.chairs, strict=True)
+        )
+    )
+
+
+def _revisions(
+    revisions: tuple[int, ...], notices: tuple[Notice, ...], events: tuple[Event, ...]
+) -> tuple[int, ...]:
+    """One more for every viewer that was told something."""
+    if notices or any(event.audience is None for event in events):
+        return tuple(revision + 1 for revision in revisions)
+    viewers = (*seats_of(len(revisions) - 1), None)
+    return tuple(
+        revision + any(event.told_to(viewer) for event in events)
+        for viewer, revision in zip(viewers, revisions, strict=True)
+    )
