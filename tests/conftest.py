@@ -1,0 +1,45 @@
+"""What is not run is said: a test that needs a program of the system names it.
+
+`@pytest.mark.needs("redis-server")` runs where that program is installed. Where it is not, the
+run ends with a line `NOT RUN: <test> (needs Debian package redis-server)`; under
+CROUPIER_TEST_ALL=1, as in CI, the test fails instead. Any other skipped test is listed, too.
+"""
+
+import os
+import shutil
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+# program -> the Debian package that has it
+PACKAGES = {
+    "chromium": "chromium",
+    "nginx": "nginx",
+    "node": "nodejs",
+    "redis-server": "redis-server",
+    "unshare": "util-linux",
+}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip or fail a test whose programs are missing, before its fixtures start anything."""
+    needed = [name for marker in item.iter_markers("needs") for name in marker.args]
+    missing = sorted({PACKAGES[name] for name in needed if shutil.which(name) is None})
+    if not missing:
+        return
+    said = f"needs Debian package {', '.join(missing)}"
+    if os.environ.get("CROUPIER_TEST_ALL") == "1":
+        pytest.fail(said, pytrace=False)
+    pytest.skip(said)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Name every test that was skipped, and why."""
+    for report in terminalreporter.stats.get("skipped", []):
+        terminalreporter.write_line(f"NOT RUN: {report.nodeid} ({_reason(report)})")
+
+
+def _reason(report: pytest.TestReport) -> str:
+    said = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    return said.removeprefix("Skipped: ")

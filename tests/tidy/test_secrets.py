@@ -1,0 +1,53 @@
+"""Rules and the store's codec open secrets; what makes a viewer's bytes never does."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.tidy import tree
+
+# The only places outside the rules that may read what a secret holds, and why.
+PEEKING: dict[str, str] = {}
+
+
+def peeks(source: str) -> list[int]:
+    """The lines that open a secret, by any spelling."""
+    return sorted(
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if (isinstance(node, ast.Attribute) and node.attr in ("peek", "_held"))
+        or (isinstance(node, ast.Constant) and node.value in ("peek", "_held"))
+    )
+
+
+def _where_views_are_built() -> list[Path]:
+    views = [p for p in tree.files(tree.ENGINES, ".py") if "view" in (p.stem, p.parent.name)]
+    sent = tree.files(tree.SERVICE, ".py") + tree.files(tree.CLIENT, ".py")
+    return views + [path for path in sent if tree.where(path) not in PEEKING]
+
+
+@pytest.mark.parametrize("path", _where_views_are_built(), ids=tree.where)
+def test_what_leaves_for_a_viewer_never_peeks(path: Path) -> None:
+    assert peeks(path.read_text()) == [], f"{tree.where(path)}: use .seen_by(viewer)"
+
+
+def test_every_exception_still_peeks() -> None:
+    assert [name for name in PEEKING if not peeks((tree.ROOT / name).read_text())] == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "hand = table.hands[0].peek()",
+        "see = table.deck.peek",
+        "hand = getattr(secret, 'peek')()",
+        "hand = secret._held",
+    ],
+)
+def test_a_peek_is_found(planted: str) -> None:
+    assert peeks(planted) == [1]
+
+
+def test_asking_as_a_viewer_is_no_peek() -> None:
+    assert peeks("hand = table.hands[0].seen_by(viewer)") == []
