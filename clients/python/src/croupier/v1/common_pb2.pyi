@@ -294,25 +294,21 @@ Global___SeatTaken: _TypeAlias = SeatTaken  # noqa: Y015
 
 @_typing.final
 class SeatLeft(_message.Message):
-    """Somebody got up, or was asked to."""
+    """Somebody got up, or was asked to, before the start: the seat is free again."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    KICKED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat they held."""
-    kicked: _builtins.bool
-    """Whether the host did it."""
     def __init__(
         self,
         *,
         seat: _builtins.int | None = ...,
-        kicked: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["kicked", b"kicked", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["kicked", b"kicked", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -320,33 +316,51 @@ Global___SeatLeft: _TypeAlias = SeatLeft  # noqa: Y015
 
 @_typing.final
 class SeatGiven(_message.Message):
-    """A seat changed hands: to the house, or back to a person."""
+    """The house holds a seat now: the host gave it, or its player left the running game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
-    HOLDER_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
-    holder: Global___SeatHolder.ValueType
-    """Who holds it now: the house or a person."""
     policy: Global___HousePolicy.ValueType
-    """How the house plays it; absent when a person holds it."""
+    """How the house plays it."""
     def __init__(
         self,
         *,
         seat: _builtins.int | None = ...,
-        holder: Global___SeatHolder.ValueType | None = ...,
         policy: Global___HousePolicy.ValueType | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatGiven: _TypeAlias = SeatGiven  # noqa: Y015
+
+@_typing.final
+class SeatReissued(_message.Message):
+    """A person holds a seat with a new token; whatever token it had before is dead."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatReissued: _TypeAlias = SeatReissued  # noqa: Y015
 
 @_typing.final
 class TableStarted(_message.Message):
@@ -403,25 +417,3 @@ class TimedOut(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
-
-@_typing.final
-class DeadlinesExtended(_message.Message):
-    """The service was away for a while, and whoever had a clock running got that time back."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    EXTENDED_MS_FIELD_NUMBER: _builtins.int
-    extended_ms: _builtins.int
-    """By how much, in milliseconds."""
-    def __init__(
-        self,
-        *,
-        extended_ms: _builtins.int | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["extended_ms", b"extended_ms"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["extended_ms", b"extended_ms"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___DeadlinesExtended: _TypeAlias = DeadlinesExtended  # noqa: Y015

@@ -60,10 +60,10 @@ class Event(_message.Message):
     SEAT_TAKEN_FIELD_NUMBER: _builtins.int
     SEAT_LEFT_FIELD_NUMBER: _builtins.int
     SEAT_GIVEN_FIELD_NUMBER: _builtins.int
+    SEAT_REISSUED_FIELD_NUMBER: _builtins.int
     TABLE_STARTED_FIELD_NUMBER: _builtins.int
     TABLE_CLOSED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
-    DEADLINES_EXTENDED_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> _common_pb2.TableOpened:
@@ -75,11 +75,15 @@ class Event(_message.Message):
 
     @_builtins.property
     def seat_left(self) -> _common_pb2.SeatLeft:
-        """Somebody got up."""
+        """Somebody got up before the start."""
 
     @_builtins.property
     def seat_given(self) -> _common_pb2.SeatGiven:
-        """A seat went to the house, or back to a person."""
+        """The house holds a seat now."""
+
+    @_builtins.property
+    def seat_reissued(self) -> _common_pb2.SeatReissued:
+        """A person holds a seat with a new token."""
 
     @_builtins.property
     def table_started(self) -> _common_pb2.TableStarted:
@@ -94,10 +98,6 @@ class Event(_message.Message):
         """A seat's time ran out."""
 
     @_builtins.property
-    def deadlines_extended(self) -> _common_pb2.DeadlinesExtended:
-        """Clocks got time back after an outage."""
-
-    @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Event:
         """An event of Blossom Ridge."""
 
@@ -108,17 +108,17 @@ class Event(_message.Message):
         seat_taken: _common_pb2.SeatTaken | None = ...,
         seat_left: _common_pb2.SeatLeft | None = ...,
         seat_given: _common_pb2.SeatGiven | None = ...,
+        seat_reissued: _common_pb2.SeatReissued | None = ...,
         table_started: _common_pb2.TableStarted | None = ...,
         table_closed: _common_pb2.TableClosed | None = ...,
         timed_out: _common_pb2.TimedOut | None = ...,
-        deadlines_extended: _common_pb2.DeadlinesExtended | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "deadlines_extended", b"deadlines_extended", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "deadlines_extended", b"deadlines_extended", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "table_started", "table_closed", "timed_out", "deadlines_extended", "blossom_ridge"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
