@@ -1,15 +1,79 @@
 """Writes commits: works out what a commit does to deadlines, stores it, spreads the word."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import blake2b
 
+from croupier.engines.kernel.fair import lp
 from croupier.engines.kernel.prompts import Asked, numbered
 from croupier.engines.kernel.values import Seat
 from croupier.service.app.fold import Folded
 from croupier.service.app.live import Live, Tables
-from croupier.service.app.ports import Clocks, Committed, Opening, Outcome, Store
-from croupier.service.app.records import Holder, Receipt, Snapshot, Status, TimeOut
+from croupier.service.app.ports import (
+    Clocks,
+    Committed,
+    Full,
+    Gone,
+    Known,
+    NotDue,
+    Opening,
+    Outcome,
+    ReceiptKey,
+    Stale,
+    Store,
+    TooLate,
+)
+from croupier.service.app.problems import Problem
+from croupier.service.app.records import (
+    Caller,
+    Holder,
+    Receipt,
+    Snapshot,
+    Status,
+    TableId,
+    TimeOut,
+)
 
 Heard = Callable[[Live], None]
+Judge = Callable[[Live, Live], Folded]  # (the table, the table as first read): raises Problem
+
+ATTEMPTS_MAX = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A mutating request: who wants it, under which id, and what exactly."""
+
+    table_id: TableId
+    caller: Caller
+    command_id: bytes
+    digest: bytes
+    check: Callable[[Snapshot], None]  # raises Problem for a bad token
+
+    @property
+    def receipt_key(self) -> ReceiptKey:
+        """Where its receipt is kept."""
+        return ReceiptKey(self.caller, self.command_id)
+
+    def again(self, receipt: Receipt) -> Receipt:
+        """The first answer, if this is a repeat of it. Raises COMMAND_ID_REUSED."""
+        if receipt.digest != self.digest:
+            raise Problem("COMMAND_ID_REUSED")
+        return receipt
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of an order: `folded` is None when it had been carried out before."""
+
+    live: Live  # at that commit, or after it
+    receipt: Receipt
+    folded: Folded | None
+
+
+def digest_of(*parts: bytes) -> bytes:
+    """What a command id stands for: 16 bytes."""
+    return blake2b(lp(*parts), digest_size=16).digest()
 
 
 class Clerk:
@@ -36,11 +100,63 @@ class Clerk:
             self.stored(Live(outcome.row, before.game, folded.table, folded.asked, before.key))
         return outcome
 
+    async def carry_through(self, order: Order, judge: Judge) -> Done:
+        """Commit what `judge` decides, once per command id, whoever else is committing.
+
+        A yes may rest on the cached table: the store judges. A no never does: before it
+        leaves, one look confirms it. A receipt wins over every no but a bad token.
+        """
+        async with self._tables.lock(order.table_id):
+            first = live = self._tables.cached(order.table_id)
+            confirmed = False
+            for _ in range(ATTEMPTS_MAX):
+                if first is None or live is None:
+                    live, look = await self._tables.look(order.table_id, order.receipt_key)
+                    first, confirmed = live, True
+                    order.check(live.snapshot)
+                    if look.receipt is not None:
+                        return Done(live, order.again(look.receipt), None)
+                try:
+                    folded = judge(live, first)
+                except Problem:
+                    if confirmed:
+                        raise
+                    live = None
+                    continue
+                receipt = Receipt(
+                    order.digest, folded.snapshot.version, _revision(folded.snapshot, order.caller)
+                )
+                match await self.commit(live, folded, receipt):
+                    case Committed(row=row):
+                        live = self._tables.cached(order.table_id)
+                        assert live is not None
+                        return Done(live, receipt, folded)
+                    case Known(receipt=receipt):
+                        live, _ = await self._tables.look(order.table_id)
+                        order.check(live.snapshot)
+                        return Done(live, order.again(receipt), None)
+                    case Stale(row=row):
+                        live, confirmed = await self._tables.decode(row), True
+                    case TooLate():
+                        raise Problem("DEADLINE_PASSED")
+                    case Full():
+                        raise Problem("TABLE_LOG_FULL")
+                    case Gone():
+                        self._tables.forget(order.table_id)
+                        raise Problem("TABLE_NOT_FOUND")
+                    case NotDue():
+                        raise AssertionError("only the house waits for deadlines")
+        raise Problem("CONTENDED")
+
     def stored(self, live: Live) -> None:
         """A new version exists: remember it and spread the word."""
         self._tables.keep(live)
         for listener in self._listeners:
             listener(live)
+
+
+def _revision(snapshot: Snapshot, caller: Caller) -> int:
+    return snapshot.revisions[int(caller)] if caller.isdecimal() else 0
 
 
 def clocks_of(before: Live, folded: Folded) -> Clocks:

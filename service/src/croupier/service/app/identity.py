@@ -35,7 +35,7 @@ class Badge(Value, frozen=True):
 
     @property
     def viewer(self) -> Viewer:
-        """Whose view this token shows. The host sees what spectators see: no hands."""
+        """Whose view this token shows; a host's token shows none and is never asked."""
         return self.seat
 
     @property
@@ -55,6 +55,13 @@ def check(badge: Badge, snapshot: Snapshot) -> None:
         raise Problem("TOKEN_INVALID")
     if badge.generation != _generation(badge, snapshot):
         raise Problem("TOKEN_REVOKED")
+
+
+def seat_of(badge: Badge) -> Seat:
+    """The seat that acts. Raises NOT_ALLOWED for a host or a spectator."""
+    if badge.seat is None:
+        raise Problem("NOT_ALLOWED")
+    return badge.seat
 
 
 def _generation(badge: Badge, snapshot: Snapshot) -> int:

@@ -95,10 +95,11 @@ class Open(Tagged, frozen=True):
 
 
 class TakeSeat(Tagged, frozen=True):
-    """A person sits down."""
+    """A person sits down; their token is of this generation."""
 
     seat: Seat
     name: str
+    generation: int
 
 
 class LeaveSeat(Tagged, frozen=True):
@@ -118,6 +119,7 @@ class ReissueSeat(Tagged, frozen=True):
     """A new token for a seat: the old one is dead, and a person holds the seat again."""
 
     seat: Seat
+    generation: int
 
 
 class Start(Tagged, frozen=True):
