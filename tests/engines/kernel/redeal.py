@@ -1,0 +1,145 @@
+"""Law 2: deal again what a viewer cannot see, and nothing that reaches it may differ."""
+
+from collections import Counter
+from collections.abc import Iterator, Sized
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+import msgspec
+
+from croupier.engines.kernel.agenda import Command
+from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.secret import HIDDEN, Secret
+from croupier.engines.kernel.values import Seat, Viewer
+from tests.engines.kernel.near_miss import Corpus
+from tests.engines.kernel.subject import Subject
+from tests.engines.kernel.verdict import sealed, verdict
+from tests.engines.kernel.walk import Game, filled, legal_list, must, seen, told
+
+REFUSALS_MOST = 16  # wrong commands compared at one table for one viewer
+FUTURES = 3  # commands played on in both worlds
+OFTEN = 30  # a slot hidden so often must have changed
+CHANGED_SHARE = 0.5  # of the redeals with something hidden, at least so many deal another world
+
+
+@dataclass
+class Slots:
+    """How often each hidden thing was hidden, and how often the redeal changed it."""
+
+    hidden: Counter[str] = field(default_factory=Counter)
+    changed: Counter[str] = field(default_factory=Counter)
+    redeals: int = 0
+    others: int = 0
+
+    def note(self, table: Any, other: Any, viewer: Viewer) -> None:
+        """Compare the hidden slots of a table and its redeal."""
+        before = dict(secrets_of(table))
+        after = dict(secrets_of(other))
+        unseen = [path for path, one in before.items() if is_hidden(one, viewer)]
+        moved = [path for path in unseen if path not in after or after[path] != before[path]]
+        self.hidden.update(f"{path} from {viewer}" for path in unseen)
+        self.changed.update(f"{path} from {viewer}" for path in moved)
+        self.redeals += bool(unseen)
+        self.others += bool(moved)
+
+    def must_have_moved(self, subject: Subject) -> None:
+        """The guards against a redeal that deals nothing."""
+        must(self.redeals > 0, 2, "nothing was ever hidden: the redeal proves nothing")
+        share = self.others / self.redeals
+        must(share >= CHANGED_SHARE, 2, f"only {share:.0%} of the redeals dealt another world")
+        stuck = [
+            path
+            for path, times in self.hidden.items()
+            if times >= OFTEN and not self.changed[path] and not path.startswith(subject.deducible)
+        ]
+        must(not stuck, 2, f"never dealt again: {sorted(stuck)}")
+
+    def report(self) -> str:
+        """Hidden slots with how often each changed."""
+        lines = [f"{self.changed[p]:>7} of {n:>7} {p}" for p, n in sorted(self.hidden.items())]
+        return "\n".join([f"{self.redeals} redeals, {self.others} other worlds", *lines])
+
+
+def check_redeal(game: Game, corpus: Corpus, viewer: Viewer, slots: Slots) -> None:
+    """Law 2 at one table for one viewer."""
+    subject, table = game.subject, game.table
+    key = game.chance.randbytes(16)
+    other = subject.engine.redeal(table, viewer, KeyedRng(key))
+    slots.note(table, other, viewer)
+    must(subject.conserved(other) == subject.conserved(table), 2, "the redeal is not conserved")
+    same_seen(subject, table, other, viewer)
+    if viewer is not None:
+        same_answers(game, corpus, other, viewer)
+    for _ in range(FUTURES):
+        same_news(game, other, viewer)
+
+
+def same_seen(subject: Subject, table: Any, other: Any, viewer: Viewer) -> None:
+    """The view, the prompts and the result are byte-equal."""
+    here, there = seen(subject, table, viewer), seen(subject, other, viewer)
+    differ = [name for name in here if here[name] != there[name]]
+    must(not differ, 2, f"{viewer} can tell two worlds apart by its {differ}")
+
+
+def same_answers(game: Game, corpus: Corpus, other: Any, viewer: Seat) -> None:
+    """The legal list and every refusal are byte-equal."""
+    subject = game.subject
+    here = msgspec.msgpack.encode(game.legal[viewer])
+    there = msgspec.msgpack.encode(legal_list(subject, other, viewer))
+    must(here == there, 2, f"{viewer} can tell two worlds apart by what is legal")
+    for command in corpus.some(game, REFUSALS_MOST, viewer):
+        one, two = (sealed(verdict(subject, t, command)) for t in (game.table, other))
+        must(one == two, 2, f"{viewer} can tell two worlds apart by the answer to {command}")
+
+
+def same_news(game: Game, other: Any, viewer: Viewer) -> None:
+    """Whatever somebody does in either world: equal sights after it mean equal news of it.
+
+    Others may do different things in the two worlds, for what they do may be hidden, too.
+    """
+    engine, chance = game.subject.engine, game.chance
+    seat = chance.choice([seat for seat, answers in enumerate(game.legal) if answers] or [None])
+    there = () if seat is None else legal_list(game.subject, other, Seat(seat))
+    if seat is None or not there:
+        return
+    mine = filled(chance.choice(game.legal[seat]), chance)
+    yours = mine if seat == viewer else _another(mine, there, chance)
+    one = engine.apply(game.table, mine, KeyedRng(game.key, game.rng.drawn))
+    two = engine.apply(other, yours, KeyedRng(game.key, game.rng.drawn))
+    if seen(game.subject, one.table, viewer) != seen(game.subject, two.table, viewer):
+        return
+    fleeting = game.subject.fleeting
+    if any(isinstance(event, fleeting) and event.told_to(viewer) for event in one.events):
+        return
+    if any(isinstance(event, fleeting) and event.told_to(viewer) for event in two.events):
+        return
+    same = told(one.events, viewer) == told(two.events, viewer)
+    must(same, 2, f"{viewer} sees the same but heard otherwise: {mine} or {yours}")
+
+
+def _another(mine: Command, there: tuple[Any, ...], chance: Random) -> Command:
+    """Another command in the other world, preferably of the same kind."""
+    commands = [filled(answer, chance) for answer in chance.sample(there, min(len(there), 12))]
+    alike = [c for c in commands if type(c) is type(mine)]
+    return chance.choice(alike or commands)
+
+
+def is_hidden(secret: Secret[Any], viewer: Viewer) -> bool:
+    """Whether there is something this viewer may not see."""
+    held = secret.peek()
+    return secret.seen_by(viewer) is HIDDEN and not (isinstance(held, Sized) and len(held) == 0)
+
+
+def secrets_of(value: Any, path: str = "") -> Iterator[tuple[str, Secret[Any]]]:
+    """Every secret on a table by its path; steps go by their name."""
+    if isinstance(value, Secret):
+        yield path, value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            inner = getattr(value, name)
+            yield from secrets_of(inner, f"{path}.{name}" if path else name)
+    elif isinstance(value, tuple):
+        for at, item in enumerate(value):
+            place = type(item).__name__ if isinstance(item, msgspec.Struct) else str(at)
+            yield from secrets_of(item, f"{path}[{place}]")

@@ -1,0 +1,87 @@
+"""What a game says of itself so that the laws can be tried on it."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from types import ModuleType
+from typing import Any, cast, get_args
+
+from croupier.engines.kernel.change import Event
+from croupier.engines.kernel.engine import Engine
+from croupier.engines.kernel.pack import Pack
+
+
+def options_by_default(engine: Engine) -> Callable[[Random, int], Any]:
+    """The options every game has: those it ships with."""
+    return lambda chance, seats: engine.options()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One game under the laws.
+
+    `conserved(table)` is what play can never change (the sorted cards, the coins in all).
+    `commands_max` bounds the commands of a whole game, every budget spent.
+    `options(chance, seats)` draws options for a game; `packs` are the editions played.
+    `fleeting` are the events whose content a view does not keep (a statement, a look at a card):
+    only for those may two worlds with equal views differ in what a viewer was told.
+    `deducible` are paths of secrets that a viewer can always work out, so never dealt again.
+    `rare` are commands and events that random play need not reach.
+    """
+
+    module: ModuleType
+    conserved: Callable[[Any], Any]
+    commands_max: int
+    options: Callable[[Random, int], Any] | None = None
+    packs: tuple[str, ...] = ()
+    fleeting: tuple[type[Event], ...] = ()
+    deducible: tuple[str, ...] = ()
+    rare: tuple[type[Any], ...] = ()
+
+    @property
+    def engine(self) -> Engine:
+        """The game's functions."""
+        return cast(Engine, self.module)
+
+    def some_options(self, chance: Random, seats: int) -> Any:
+        """Options for one game."""
+        return (self.options or options_by_default(self.engine))(chance, seats)
+
+    def some_pack(self, chance: Random) -> Pack[Any]:
+        """The pack for one game."""
+        return self.engine.read_pack(chance.choice(self.packs or (self.engine.house_pack,)))
+
+
+def members(union: Any) -> tuple[type[Any], ...]:
+    """The classes of a union, or the one class itself."""
+    return get_args(union) or (union,)
+
+
+@dataclass
+class Reached:
+    """How often random play reached each command, event, prompt and refusal."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    commits: int = 0
+
+    def note(self, kind: str, thing: str) -> None:
+        """Count one more."""
+        self.counts[f"{kind} {thing}"] += 1
+
+    def missing(self, subject: Subject) -> tuple[str, ...]:
+        """Commands, events and prompts of the game that play never reached."""
+        engine, rare = subject.engine, subject.rare
+        kinds = (("command", engine.commands), ("event", engine.events), ("prompt", engine.prompts))
+        return tuple(
+            f"{kind} {one.__name__}"
+            for kind, union in kinds
+            for one in members(union)
+            if one not in rare and not self.counts[f"{kind} {one.__name__}"]
+        )
+
+    def report(self) -> str:
+        """The counts as lines, rarest first."""
+        lines = [f"{count:>9} {name}" for name, count in self.counts.most_common()]
+        return "\n".join([f"{self.games} games, {self.commits} commits", *reversed(lines)])

@@ -1,0 +1,23 @@
+"""The test games keep every law: one hard shape each."""
+
+from typing import Any, ClassVar
+
+from tests.engines.kernel.games import sealed_bids
+from tests.engines.kernel.laws import Laws
+from tests.engines.kernel.subject import Subject
+
+
+def lots_and_coins(table: Any) -> Any:
+    """The lots that are not left out, by their number, and no seat in debt."""
+    lots = [*table.deck.peek(), *table.untaken, *(lot for taken in table.taken for lot in taken)]
+    return len(lots) + (table.lot is not None), min(table.coins) >= 0
+
+
+class TestSealedBids(Laws):
+    subject: ClassVar[Subject] = Subject(
+        sealed_bids,
+        conserved=lots_and_coins,
+        commands_max=12,
+        options=lambda chance, seats: sealed_bids.Options(left_out=chance.randrange(3)),
+        fleeting=(sealed_bids.BidsTurned,),
+    )

@@ -1,0 +1,214 @@
+"""Random legal play: seeded, swarm-weighted, and replayable from what a failure prints.
+
+Each game draws its own weights for the kinds of command, so that some games are all offers
+and some are none: uniform play hardly ever spends a budget or empties a hand.
+"""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import Any
+
+import msgspec
+
+from croupier.engines.kernel.agenda import Answer, Command
+from croupier.engines.kernel.change import Change, Event
+from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.secret import Secret
+from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.values import Seat, Viewer, replace, seats_of
+from tests.engines.kernel.subject import Reached, Subject
+
+ANSWERS_MAX = 20_000  # a longer legal list should have been a shape
+WEIGHTS = (0.05, 0.3, 1.0, 1.0, 1.0, 4.0, 20.0)
+
+
+class LawBroken(AssertionError):
+    """A game broke one of the numbered laws."""
+
+    def __init__(self, law: int, what: str) -> None:
+        super().__init__(f"law {law}: {what}")
+        self.law = law
+
+
+def must(holds: bool, law: int, what: str) -> None:
+    """Fail under the law's number unless this holds."""
+    if not holds:
+        raise LawBroken(law, what)
+
+
+class Recorder(KeyedRng):
+    """A keyed source that counts what was drawn."""
+
+    def __init__(self, key: bytes, drawn: dict[str, int] | None = None) -> None:
+        super().__init__(key, drawn)
+        self.draws = 0
+
+    def below(self, bound: int, stream: str, why: str) -> int:
+        """The next number, counted."""
+        self.draws += 1
+        return super().below(bound, stream, why)
+
+
+@dataclass(frozen=True)
+class Commit:
+    """One accepted command: the table before, what it changed, and the counters before."""
+
+    before: Any
+    command: Command
+    change: Change[Any]
+    drawn: dict[str, int]
+
+
+class Game:
+    """One random game in progress."""
+
+    def __init__(self, subject: Subject, seats: int, seed: int) -> None:
+        engine = subject.engine
+        self.subject, self.seats, self.seed = subject, seats, seed
+        self.chance = Random(f"{engine.game}/{seats}/{seed}")
+        self.key = hashlib.sha256(f"{engine.game}/{seats}/{seed}".encode()).digest()
+        self.options = subject.some_options(self.chance, seats)
+        self.pack = subject.some_pack(self.chance)
+        self.rng = Recorder(self.key)
+        self.opening = engine.setup(seats, self.options, self.pack, self.rng)
+        self.table = self.opening.table
+        self.commands: list[Command] = []
+        self._weights: dict[str, float] = {}
+        self._legal: tuple[tuple[Answer, ...], ...] | None = None
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """Every seat, and a spectator."""
+        return (*seats_of(self.seats), None)
+
+    @property
+    def legal(self) -> tuple[tuple[Answer, ...], ...]:
+        """Every seat's legal answers now, by seat."""
+        if self._legal is None:
+            self._legal = tuple(
+                legal_list(self.subject, self.table, seat) for seat in seats_of(self.seats)
+            )
+        return self._legal
+
+    def commits(self, reached: Reached | None = None) -> Iterator[Commit]:
+        """Play to the end, giving each commit; the table is already the one after it."""
+        reached = Reached() if reached is None else reached
+        reached.games += 1
+        self._note(reached, self.opening.events)
+        while self.subject.engine.result(self.table) is None:
+            left = self.subject.commands_max - len(self.commands)
+            must(left > 0, 7, f"not over after {self.subject.commands_max} commands")
+            command = self.choice()
+            reached.commits += 1
+            reached.note("command", type(command).__name__)
+            commit = self.play(command)
+            self._note(reached, commit.change.events)
+            yield commit
+
+    def play(self, command: Command) -> Commit:
+        """Apply one command to this game."""
+        before, drawn = self.table, self.rng.drawn
+        self.commands.append(command)
+        change = self.subject.engine.apply(before, command, self.rng)
+        self.table, self._legal = change.table, None
+        return Commit(before, command, change, drawn)
+
+    def choice(self) -> Command:
+        """A random legal command of anybody: first its kind, then which."""
+        kinds: dict[str, list[Answer]] = {}
+        for answers in self.legal:
+            for answer in answers:
+                kinds.setdefault(kind_of(answer), []).append(answer)
+        must(bool(kinds), 4, "nobody has a legal command and the game is not over")
+        names = sorted(kinds)
+        for name in names:
+            self._weights.setdefault(name, self.chance.choice(WEIGHTS))
+        [name] = self.chance.choices(names, [self._weights[name] for name in names])
+        return filled(self.chance.choice(kinds[name]), self.chance)
+
+    def story(self) -> str:
+        """What to call to be at this table again."""
+        lines = ",\n    ".join(repr(command) for command in self.commands)
+        name = self.subject.module.__name__
+        return f"replayed by replay({name}, {self.seats}, {self.seed}, [\n    {lines}])"
+
+    def _note(self, reached: Reached, events: Sequence[Event]) -> None:
+        for event in events:
+            reached.note("event", type(event).__name__)
+        for seat in seats_of(self.seats):
+            for prompt in prompts_of(self.subject, self.table, seat):
+                reached.note("prompt", type(prompt).__name__)
+
+
+def replay(subject: Subject, seats: int, seed: int, commands: Sequence[Command]) -> Game:
+    """The game that a failure told of, after these commands."""
+    game = Game(subject, seats, seed)
+    for command in commands:
+        game.play(command)
+    return game
+
+
+def legal_list(subject: Subject, table: Any, seat: Seat) -> tuple[Answer, ...]:
+    """A seat's legal answers; a list without an end breaks law 7."""
+    answers = tuple(islice(subject.engine.legal(table, seat), ANSWERS_MAX + 1))
+    must(len(answers) <= ANSWERS_MAX, 7, f"more than {ANSWERS_MAX} answers: use a Pick")
+    return answers
+
+
+def prompts_of(subject: Subject, table: Any, seat: Seat) -> tuple[Any, ...]:
+    """A seat's open prompts, its question first."""
+    asked = tuple(p for p in subject.engine.questions(table) if p.seat == seat)
+    return asked + subject.engine.invitations(table, seat)
+
+
+def kind_of(answer: Answer) -> str:
+    """The name of the command that an answer is or stands for."""
+    return type(answer.like if isinstance(answer, Pick) else answer).__name__
+
+
+def filled(answer: Answer, chance: Random) -> Command:
+    """The command itself, or a random one of those that a shape stands for."""
+    if not isinstance(answer, Pick):
+        return answer
+    most = min(answer.most, len(answer.source))
+    many = chance.choice((answer.least, most, chance.randint(answer.least, most)))
+    command: Command = answer.filled(tuple(chance.sample(answer.source, many)))
+    return command
+
+
+def covered(answers: Sequence[Answer], command: Command) -> bool:
+    """Whether a legal list holds this command, alone or by a shape."""
+    return any(
+        answer.covers(command) if isinstance(answer, Pick) else answer == command
+        for answer in answers
+    )
+
+
+def told(events: Sequence[Event], viewer: Viewer) -> tuple[bytes, ...]:
+    """The events a viewer was told, as it sees them: what is secret to it is left out."""
+
+    def shown(value: Any) -> Any:
+        if isinstance(value, Secret):
+            return value.seen_by(viewer)
+        raise TypeError(f"an event holds a {type(value).__name__}")
+
+    encoder = msgspec.msgpack.Encoder(enc_hook=shown, order="sorted")
+    return tuple(
+        encoder.encode(replace(event, audience=None)) for event in events if event.told_to(viewer)
+    )
+
+
+def seen(subject: Subject, table: Any, viewer: Viewer) -> dict[str, bytes]:
+    """Everything a viewer can ask for at one table, encoded without any hook for secrets."""
+    engine, encode = subject.engine, msgspec.msgpack.Encoder(order="sorted").encode
+    shown = {
+        "view": encode(engine.project(table, viewer)),
+        "result": encode(engine.result(table)),
+    }
+    if viewer is not None:
+        shown["question"] = encode([p for p in engine.questions(table) if p.seat == viewer])
+        shown["invitations"] = encode(engine.invitations(table, viewer))
+    return shown
