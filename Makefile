@@ -63,7 +63,7 @@ proof: setup ## Run every test at its full stated quantity (an hour or more)
 
 .PHONY: laws
 laws: setup ## Prove a game's laws at random tables (GAME=blossom_ridge, FULL=1 for all of them)
-	@CROUPIER_FULL=$(FULL) $(PYTEST) -n 2 tests/engines/$(GAME)/test_laws.py
+	@CROUPIER_FULL=$(FULL) $(PYTEST) -n 2 -rP tests/engines/$(GAME)/test_laws.py
 
 .PHONY: playthroughs
 playthroughs: setup ## Write the playthrough files of every game again; then read the diff
