@@ -76,11 +76,11 @@ bench: setup ## Measure against a bare gRPC echo; writes bench/out
 .PHONY: check
 check: setup $(TOOLS)/ready ## Format, lint, types, import contracts, protos, tidiness
 	@$(BIN)/ruff check -q
-	@$(call quietly,$(BIN)/ruff format --check)
+	@$(call quietly,$(BIN)/ruff format --diff)
 	@$(BIN)/mypy --no-error-summary
 	@$(call quietly,$(BIN)/lint-imports)
-	@$(BIN)/python -m pytest -q --no-header --no-summary tests/tidy
-	@protos/check
+	@$(call quietly,$(BIN)/python -m pytest -q --no-header tests/tidy)
+	@$(call quietly,protos/check)
 
 .PHONY: protos
 protos: $(TOOLS)/ready ## Generate clients and descriptors from protos/ again
