@@ -1,0 +1,75 @@
+"""The log is the truth: play a table again from its first entry and compare everything."""
+
+from dataclasses import dataclass
+
+from croupier.engines.kernel.secret import Secret
+from croupier.service.app.fold import Folded, fold, opened
+from croupier.service.app.games import Game
+from croupier.service.app.live import Live, Tables, table_key
+from croupier.service.app.ports import Logged, Row, Store
+from croupier.service.app.records import Entry, Open, TableId
+
+PAGE = 512
+
+
+class LogMismatch(Exception):
+    """The log does not lead to what is stored: names the first version that differs."""
+
+    def __init__(self, version: int, what: str) -> None:
+        super().__init__(f"version {version}: {what} differs")
+        self.version, self.what = version, what
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A whole log played again: every commit, and the table that it leads to."""
+
+    live: Live
+    commits: int
+
+
+async def replay(store: Store, tables: Tables, table_id: TableId) -> Replay:
+    """Fold the whole log and compare each entry, and at the end the snapshot.
+
+    Raises LogMismatch at the first difference. Reads only.
+    """
+    stored = await tables.current(table_id)
+    seed = await store.seed(table_id)
+    live: Live | None = None
+    version = 0
+    while version < stored.snapshot.version:
+        page = await store.entries(table_id, version, stored.snapshot.version, PAGE)
+        if not page:
+            raise LogMismatch(version + 1, "the length of the log")
+        for logged in page:
+            version += 1
+            live = _again(stored, live, logged, seed, version)
+    if live is None or live.snapshot != stored.snapshot:
+        raise LogMismatch(version, "the snapshot")
+    return Replay(live, version)
+
+
+def _again(
+    stored: Live, before: Live | None, logged: Logged, seed: Secret[bytes], version: int
+) -> Live:
+    entry = logged.entry
+    folded = _folded(stored, before, entry)
+    if folded.entry != entry or entry.version != version:
+        raise LogMismatch(version, "the entry")
+    snapshot = folded.snapshot
+    if before is None:
+        key = table_key(seed, snapshot.table_id, snapshot.epoch, snapshot.terms)
+    else:
+        key = before.key
+    row = Row(snapshot, logged.chain, (), (), logged.time_ms)
+    game: Game = stored.game
+    return Live(row, game, folded.table, folded.asked, key)
+
+
+def _folded(stored: Live, before: Live | None, entry: Entry) -> Folded:
+    if before is not None:
+        return fold(before, entry.act, entry.caller, entry.command_id)
+    if not isinstance(entry.act, Open):
+        raise LogMismatch(entry.version, "the first entry")
+    snapshot = stored.snapshot
+    return opened(snapshot.table_id, snapshot.epoch, entry.act, entry.caller, entry.command_id)

@@ -1,0 +1,71 @@
+"""What players and watchers saw, as they saw it: the material of the checker."""
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+Viewer = int | None
+
+
+class Outcome(Enum):
+    """What the caller knows of a command after its last attempt."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"  # applied: NO
+    UNKNOWN = "unknown"  # it may have been applied
+
+
+class Call(NamedTuple):
+    """One command, from its first attempt to its last answer."""
+
+    table_id: str
+    seat: int
+    command_id: bytes
+    began: float
+    ended: float
+    outcome: Outcome
+    revision: int | None = None  # from the answer
+    token: str | None = None
+    events: bytes | None = None  # the answer's events, encoded
+
+
+class Frame(NamedTuple):
+    """One frame of one stream. `view` is the encoded view when the frame carries one."""
+
+    table_id: str
+    viewer: Viewer
+    stream: int  # one number per stream; a resumed stream is a new one
+    kind: str
+    revision: int
+    from_revision: int
+    token: str
+    reason: str = ""
+    view: bytes | None = None
+
+
+class Commit(NamedTuple):
+    """One entry of a table's log, as the store holds it."""
+
+    version: int
+    caller: str
+    command_id: bytes
+    revisions: tuple[int, ...]
+
+
+@dataclass
+class History:
+    """Everything seen of all tables."""
+
+    calls: list[Call] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What the log says of one table after it was played again."""
+
+    table_id: str
+    seats: int
+    commits: tuple[Commit, ...]
+    views: dict[tuple[Viewer, int], bytes]  # by viewer and revision, encoded
+    finished: bool
