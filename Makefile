@@ -5,6 +5,7 @@ TOOLS := .tools
 BIN := $(VENV)/bin
 GAME ?= blossom_ridge
 PYTEST := $(BIN)/python -m pytest -q
+FOR_AS_LONG_AS_IT_TAKES := -o faulthandler_timeout=0
 MANIFESTS := pyproject.toml engines/pyproject.toml clients/python/pyproject.toml service/pyproject.toml
 .DEFAULT_GOAL := help
 
@@ -58,12 +59,12 @@ test: setup ## Run every test at a twentieth of its stated quantity (minutes)
 
 .PHONY: proof
 proof: setup ## Run every test at its full stated quantity (an hour or more)
-	@CROUPIER_FULL=1 $(PYTEST) -n 2 -m 'not alone' tests
-	@CROUPIER_FULL=1 $(PYTEST) -m alone tests
+	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 -m 'not alone' tests
+	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -m alone tests
 
 .PHONY: laws
 laws: setup ## Prove a game's laws at random tables (GAME=blossom_ridge, FULL=1 for all of them)
-	@CROUPIER_FULL=$(FULL) $(PYTEST) -n 2 -rP tests/engines/$(GAME)/test_laws.py
+	@CROUPIER_FULL=$(FULL) $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 -rP tests/engines/$(GAME)/test_laws.py
 
 .PHONY: playthroughs
 playthroughs: setup ## Write the playthrough files of every game again; then read the diff
