@@ -1,0 +1,237 @@
+"""Connections to one server, a Sentinel service or a Cluster, by URL. Nothing is re-sent here.
+
+redis-py retries any command ten times by default; every client below is told not to. Each
+command has one time-out of ours around sending and reading.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Protocol
+from urllib.parse import unquote, urlsplit
+
+from redis.asyncio import RedisCluster, Sentinel
+from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.connection import AbstractConnection, ConnectionPool
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+CONNECT_S = 0.5
+SOCKET_S = 2.0
+IN_FLIGHT_MAX = 64
+PIPELINE_MAX = 512
+
+Command = tuple[str | bytes | int, ...]
+
+_SETTINGS: dict[str, Any] = {
+    "protocol": 2,
+    "socket_connect_timeout": CONNECT_S,
+    "health_check_interval": 0,
+    "max_connections": 2 * IN_FLIGHT_MAX,
+}
+
+
+class NotSent(Exception):
+    """The command never left this process."""
+
+
+class Link(Protocol):
+    """A way to the store."""
+
+    async def call(self, *command: str | bytes | int) -> Any:
+        """One command, one reply. NotSent, a redis-py error or TimeoutError if it fails."""
+        ...
+
+    async def call_all(self, commands: Sequence[Command]) -> list[Any]:
+        """Reads, sent together."""
+        ...
+
+    def place_of(self, channel: str) -> str:
+        """Which server announces on a channel."""
+        ...
+
+    def connection_to(self, place: str) -> AbstractConnection:
+        """A connection of one's own to a server, not yet connected."""
+        ...
+
+    async def refresh(self) -> None:
+        """Learn again which server is which."""
+        ...
+
+    async def servers(self, *command: str) -> list[Any]:
+        """The reply of every server that takes writes."""
+        ...
+
+    async def aclose(self) -> None:
+        """Close every connection."""
+        ...
+
+
+class SingleLink:
+    """One server: by TCP, by unix socket, or the master that Sentinels name."""
+
+    def __init__(self, pool: Any, sentinel: Sentinel | None = None) -> None:
+        self._pool = pool
+        self._sentinel = sentinel
+        self._slots = asyncio.Semaphore(IN_FLIGHT_MAX)
+
+    async def call(self, *command: str | bytes | int) -> Any:
+        replies = await self._exchange((command,))
+        return _raised(replies[0])
+
+    async def call_all(self, commands: Sequence[Command]) -> list[Any]:
+        replies: list[Any] = []
+        for at in range(0, len(commands), PIPELINE_MAX):
+            replies += map(_raised, await self._exchange(commands[at : at + PIPELINE_MAX]))
+        return replies
+
+    async def _exchange(self, commands: Sequence[Command]) -> list[Any]:
+        sent = False
+        try:
+            async with asyncio.timeout(SOCKET_S), self._slots:
+                connection = await self._pool.get_connection()
+                try:
+                    packed = connection.pack_commands(commands)
+                    sent = True
+                    await connection.send_packed_command(packed, check_health=False)
+                    return [await _reply(connection) for _ in commands]
+                finally:
+                    await self._pool.release(connection)
+        except (RedisError, TimeoutError, OSError) as error:
+            if sent:
+                raise
+            raise NotSent from error
+
+    def place_of(self, channel: str) -> str:
+        return ""
+
+    def connection_to(self, place: str) -> AbstractConnection:
+        connection: AbstractConnection = self._pool.make_connection()
+        return connection
+
+    async def refresh(self) -> None:
+        """Nothing to learn: Sentinels are asked at every connect."""
+
+    async def servers(self, *command: str) -> list[Any]:
+        return [await self.call(*command)]
+
+    async def aclose(self) -> None:
+        await self._pool.aclose()
+        if self._sentinel:
+            await self._sentinel.aclose()
+
+
+class ClusterLink:
+    """A Cluster; redis-py follows its redirections, which are definite refusals."""
+
+    def __init__(self, cluster: RedisCluster) -> None:
+        self._cluster = cluster
+        self._slots = asyncio.Semaphore(IN_FLIGHT_MAX)
+
+    async def call(self, *command: str | bytes | int) -> Any:
+        async with asyncio.timeout(SOCKET_S), self._slots:
+            return await self._cluster.execute_command(*command)
+
+    async def call_all(self, commands: Sequence[Command]) -> list[Any]:
+        return await asyncio.gather(*(self.call(*command) for command in commands))
+
+    def place_of(self, channel: str) -> str:
+        node = self._cluster.get_node_from_key(channel)
+        return node.name if node else ""
+
+    def connection_to(self, place: str) -> AbstractConnection:
+        node = self._cluster.get_node(node_name=place)
+        if node is None:
+            raise NotSent
+        return node.connection_class(**node.connection_kwargs)
+
+    async def refresh(self) -> None:
+        await self._cluster.nodes_manager.initialize()
+
+    async def servers(self, *command: str) -> list[Any]:
+        await self._cluster.initialize()
+        return [
+            await self._cluster.execute_command(*command, target_nodes=node)
+            for node in self._cluster.get_primaries()
+        ]
+
+    async def aclose(self) -> None:
+        await self._cluster.aclose()
+
+
+def link_to(url: str) -> Link:
+    """The link a URL names: redis://, rediss://, unix://, redis+sentinel://, redis+cluster://."""
+    parts = urlsplit(url)
+    kind, _, variant = parts.scheme.partition("+")
+    settings = dict(_SETTINGS)
+    if kind == "rediss" and variant:
+        settings["ssl"] = True
+    match variant:
+        case "":
+            return SingleLink(ConnectionPool.from_url(url, socket_timeout=None, **_SETTINGS))
+        case "sentinel":
+            return _sentinel_link(url, settings)
+        case "cluster":
+            return _cluster_link(url, settings)
+    raise ValueError(
+        "CROUPIER_REDIS_URL starts with redis://, rediss://, unix://, redis+sentinel:// "
+        "or redis+cluster://"
+    )
+
+
+def _sentinel_link(url: str, settings: dict[str, Any]) -> SingleLink:
+    hosts, credentials, service = _parts(url, port=26379)
+    if not service:
+        raise ValueError("name the service: redis+sentinel://host:port,host:port/service")
+    sentinel = Sentinel(  # type: ignore[no-untyped-call]
+        hosts,
+        sentinel_kwargs={
+            "socket_connect_timeout": CONNECT_S, "socket_timeout": CONNECT_S, "retry": None
+        },
+    )  # fmt: skip
+    master = sentinel.master_for(
+        service, retry=None, socket_timeout=None, **settings, **credentials
+    )
+    return SingleLink(master.connection_pool, sentinel)
+
+
+def _cluster_link(url: str, settings: dict[str, Any]) -> ClusterLink:
+    hosts, credentials, _ = _parts(url, port=6379)
+    return ClusterLink(
+        RedisCluster(
+            startup_nodes=[ClusterNode(host, port) for host, port in hosts],
+            retry=Retry(NoBackoff(), 0),
+            socket_timeout=None,
+            **settings,
+            **credentials,
+        )
+    )
+
+
+def _parts(url: str, port: int) -> tuple[list[tuple[str, int]], dict[str, Any], str]:
+    """Hosts, credentials and path of a URL that may name several hosts."""
+    parts = urlsplit(url)
+    login, _, places = parts.netloc.rpartition("@")
+    hosts: list[tuple[str, int]] = []
+    for place in places.split(","):
+        host, colon, number = place.rpartition(":")
+        hosts.append((host, int(number)) if colon else (number, port))
+    user, _, password = login.partition(":")
+    credentials = {"username": unquote(user) or None, "password": unquote(password) or None}
+    return hosts, credentials, parts.path[1:]
+
+
+async def _reply(connection: AbstractConnection) -> Any:
+    """One reply; an error reply is a value here, so that the next one can be read too."""
+    try:
+        return await connection.read_response()
+    except RedisError as error:
+        if not connection.is_connected:
+            raise
+        return error
+
+
+def _raised(reply: Any) -> Any:
+    if isinstance(reply, RedisError):
+        raise reply
+    return reply
