@@ -239,10 +239,23 @@ async def test_open_tables_are_listed_in_pages_while_they_can_be_joined(here: Re
 async def test_an_unknown_table_is_not_found_and_leaves_nothing_behind(here: Replica) -> None:
     strange = TableId("00000000-0000-8000-8000-000000000000")
 
-    problem = await refusal(here.lobby.get(strange))
+    problem = await refusal(here.lobby.get(strange, None))
 
     assert problem.reason == "TABLE_NOT_FOUND"
     assert here.tables.cached(strange) is None
+
+
+async def test_a_table_is_shown_to_whoever_has_its_token_or_to_all_when_listed(
+    here: Replica,
+) -> None:
+    party, other = await seated(here), await seated(here)
+    listed = await here.lobby.create(new_table(listed=True))
+
+    assert await here.lobby.get(party.table_id, party.host)
+    assert await here.lobby.get(listed.live.snapshot.table_id, None)
+    nobody = await refusal(here.lobby.get(party.table_id, None))
+    stranger = await refusal(here.lobby.get(party.table_id, other.host))
+    assert (nobody.reason, stranger.reason) == ("TOKEN_MISSING", "TOKEN_INVALID")
 
 
 async def test_the_seed_is_committed_to_before_anybody_sits(here: Replica) -> None:

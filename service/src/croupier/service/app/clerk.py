@@ -15,10 +15,10 @@ from croupier.service.app.ports import (
     Full,
     Gone,
     Known,
-    NotDue,
     Opening,
     Outcome,
     ReceiptKey,
+    Row,
     Stale,
     Store,
     TooLate,
@@ -97,7 +97,7 @@ class Clerk:
             before.row, folded.snapshot, folded.entry, receipt, clocks
         )
         if isinstance(outcome, Committed):
-            self.stored(Live(outcome.row, before.game, folded.table, folded.asked, before.key))
+            self.stored(self._live(outcome.row, before, folded))
         return outcome
 
     async def carry_through(self, order: Order, judge: Judge) -> Done:
@@ -123,30 +123,36 @@ class Clerk:
                         raise
                     live = None
                     continue
-                receipt = Receipt(
-                    order.digest, folded.snapshot.version, _revision(folded.snapshot, order.caller)
-                )
-                match await self.commit(live, folded, receipt):
-                    case Committed(row=row):
-                        live = self._tables.cached(order.table_id)
-                        assert live is not None
-                        return Done(live, receipt, folded)
-                    case Known(receipt=receipt):
-                        live, _ = await self._tables.look(order.table_id)
-                        order.check(live.snapshot)
-                        return Done(live, order.again(receipt), None)
-                    case Stale(row=row):
-                        live, confirmed = await self._tables.decode(row), True
-                    case TooLate():
-                        raise Problem("DEADLINE_PASSED")
-                    case Full():
-                        raise Problem("TABLE_LOG_FULL")
-                    case Gone():
-                        self._tables.forget(order.table_id)
-                        raise Problem("TABLE_NOT_FOUND")
-                    case NotDue():
-                        raise AssertionError("only the house waits for deadlines")
+                outcome = await self._attempt(order, live, folded)
+                if isinstance(outcome, Done):
+                    return outcome
+                live, confirmed = outcome, True
         raise Problem("CONTENDED")
+
+    async def _attempt(self, order: Order, live: Live, folded: Folded) -> Done | Live:
+        """Commit once: what was done, or the table as somebody else has left it."""
+        revision = _revision(folded.snapshot, order.caller)
+        receipt = Receipt(order.digest, folded.snapshot.version, revision)
+        match await self.commit(live, folded, receipt):
+            case Committed(row=row):
+                return Done(self._live(row, live, folded), receipt, folded)
+            case Known(receipt=first):
+                live, _ = await self._tables.look(order.table_id)
+                order.check(live.snapshot)
+                return Done(live, order.again(first), None)
+            case Stale(row=row):
+                return await self._tables.decode(row)
+            case TooLate():
+                raise Problem("DEADLINE_PASSED")
+            case Full():
+                raise Problem("TABLE_LOG_FULL")
+            case Gone():
+                self._tables.forget(order.table_id)
+                raise Problem("TABLE_NOT_FOUND")
+        raise AssertionError("only the house waits for deadlines")
+
+    def _live(self, row: Row, before: Live, folded: Folded) -> Live:
+        return Live(row, before.game, folded.table, folded.asked, before.key)
 
     def stored(self, live: Live) -> None:
         """A new version exists: remember it and spread the word."""

@@ -89,7 +89,7 @@ class Tables:
             known is not None
             and known.snapshot.epoch == live.snapshot.epoch
             and known.snapshot.version > live.snapshot.version
-            and known.row.time_ms > live.row.time_ms
+            and known.row.time_ms >= live.row.time_ms
         ):
             return live
         self._live[table_id] = live
@@ -110,8 +110,8 @@ class Tables:
     async def look(self, table_id: TableId, receipt: ReceiptKey | None = None) -> tuple[Live, Look]:
         """The table as it is now, and a receipt if there is one."""
         known = self.cached(table_id)
-        version = None if known is None else known.snapshot.version
-        look = await self._store.look(table_id, version, receipt)
+        chain = None if known is None else known.row.chain
+        look = await self._store.look(table_id, chain, receipt)
         if look is None:
             self.forget(table_id)
             raise Problem("TABLE_NOT_FOUND")

@@ -23,6 +23,7 @@ from croupier.service.app.records import (
     Caller,
     Chair,
     Close,
+    Entry,
     GiveSeat,
     Holder,
     LeaveSeat,
@@ -69,11 +70,12 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A seat and its token."""
+    """A seat, its token, and its revision at the commit that gave it."""
 
     live: Live
     seat: Seat
     token: str
+    revision: int
 
 
 class Lobby:
@@ -131,9 +133,16 @@ class Lobby:
             raise Problem("COMMAND_ID_REUSED")
         return live
 
-    async def get(self, table_id: TableId) -> Live:
-        """The table's public facts."""
-        return await self._tables.current(table_id)
+    async def get(self, table_id: TableId, badge: Badge | None) -> Live:
+        """A table for whoever has a token of it, or for everybody when it is listed."""
+        live = await self._tables.current(table_id)
+        if badge is not None:
+            if badge.table_id != table_id:
+                raise Problem("TOKEN_INVALID")
+            check(badge, live.snapshot)
+        elif not live.snapshot.terms.listed:
+            raise Problem("TOKEN_MISSING")
+        return live
 
     async def open_tables(self, after: str, limit: int) -> tuple[list[Live], str]:
         """Listed tables with a free seat, newest first, and the place to go on from."""
@@ -168,10 +177,7 @@ class Lobby:
         digest = digest_of(b"join", b"" if seat is None else str(seat).encode(), name.encode())
         order = Order(table_id, JOINER, command_id, digest, lambda _: None)
         done = await self._carry(order, act)
-        taken = done.folded.entry.act if done.folded else await self._first_act(done)
-        assert isinstance(taken, TakeSeat)
-        token = self._identity.issue(Badge(table_id, "seat", taken.seat, taken.generation))
-        return Seated(done.live, taken.seat, token)
+        return self._seated(done, await self._entry(done))
 
     async def spectate(self, table_id: TableId, code: str | None) -> tuple[Live, str]:
         """A token to watch with."""
@@ -224,10 +230,7 @@ class Lobby:
 
         order = self._host_order(badge, command_id, b"reissue" + str(seat).encode())
         done = await self._carry(order, act)
-        issued = done.folded.entry.act if done.folded else await self._first_act(done)
-        assert isinstance(issued, ReissueSeat)
-        new = Badge(badge.table_id, "seat", seat, issued.generation)
-        return Seated(done.live, seat, self._identity.issue(new))
+        return self._seated(done, await self._entry(done))
 
     async def kick(self, badge: Badge, command_id: bytes, seat: Seat) -> Live:
         """Take a seat away from the person who holds it."""
@@ -263,12 +266,23 @@ class Lobby:
     async def _carry(self, order: Order, act: Callable[[Live], Act]) -> Done:
         return await self._clerk.carry_through(order, _judge(order, act))
 
-    async def _first_act(self, done: Done) -> Act:
+    async def _entry(self, done: Done) -> Entry:
+        """The log entry of an order that was carried out now or before."""
+        if done.folded is not None:
+            return done.folded.entry
         version = done.receipt.version
         (logged,) = await self._store.entries(
             done.live.snapshot.table_id, after=version - 1, upto=version
         )
-        return logged.entry.act
+        return logged.entry
+
+    def _seated(self, done: Done, entry: Entry) -> Seated:
+        """The token of the generation that the entry names: a repeat revives nothing."""
+        act = entry.act
+        assert isinstance(act, TakeSeat | ReissueSeat)
+        badge = Badge(done.live.snapshot.table_id, "seat", act.seat, act.generation)
+        token = self._identity.issue(badge)
+        return Seated(done.live, act.seat, token, entry.revisions[act.seat])
 
 
 def _judge(order: Order, act: Callable[[Live], Act]) -> Judge:

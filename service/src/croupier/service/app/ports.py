@@ -41,7 +41,7 @@ class ReceiptKey(Value, frozen=True):
 
 
 class Look(Value, frozen=True):
-    """One confirming read: `row` is None when the known version is still the newest."""
+    """One confirming read: `row` is None when what is known is still the newest."""
 
     row: Row | None
     receipt: Receipt | None
@@ -162,9 +162,13 @@ class Store(Protocol):
         ...
 
     async def look(
-        self, table_id: TableId, known: int | None = None, receipt: ReceiptKey | None = None
+        self, table_id: TableId, known: bytes | None = None, receipt: ReceiptKey | None = None
     ) -> Look | None:
-        """The newest version of a table if it is not `known`, and a receipt. None: no table."""
+        """The newest version of a table unless its chain hash is `known`, and a receipt.
+
+        None: there is no such table. The chain tells a version from another of the same
+        number, which a store that lost its last moments may come to hold.
+        """
         ...
 
     async def seed(self, table_id: TableId) -> Secret[bytes]:
