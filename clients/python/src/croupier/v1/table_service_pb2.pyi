@@ -419,7 +419,7 @@ class WatchTableResponse(_message.Message):
     revision: _builtins.int
     """The viewer's revision after this frame."""
     from_revision: _builtins.int
-    """The revision of the frame before on this stream, or that of the token it began with."""
+    """The revision of the frame before on this stream, or of the token it began with; 0 if none."""
     resume_token: _builtins.str
     """Where to go on after this frame; the same until the revision grows."""
     @_builtins.property
@@ -503,7 +503,9 @@ class Change(_message.Message):
     REVISIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def view(self) -> _table_pb2.TableView:
-        """The table."""
+        """The table; absent in mode EVENTS on a change that is not the newest: views of the past are
+        not kept.
+        """
 
     @_builtins.property
     def revisions(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.RevisionEvents]:
