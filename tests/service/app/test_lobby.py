@@ -251,11 +251,12 @@ async def test_a_table_is_shown_to_whoever_has_its_token_or_to_all_when_listed(
     party, other = await seated(here), await seated(here)
     listed = await here.lobby.create(new_table(listed=True))
 
-    assert await here.lobby.get(party.table_id, party.host)
-    assert await here.lobby.get(listed.live.snapshot.table_id, None)
+    mine = await here.lobby.get(party.table_id, party.host)
+    public = await here.lobby.get(listed.live.snapshot.table_id, None)
     nobody = await refusal(here.lobby.get(party.table_id, None))
     stranger = await refusal(here.lobby.get(party.table_id, other.host))
     assert (nobody.reason, stranger.reason) == ("TOKEN_MISSING", "TOKEN_INVALID")
+    assert (mine.snapshot.terms.listed, public.snapshot.terms.listed) == (False, True)
 
 
 async def test_the_seed_is_committed_to_before_anybody_sits(here: Replica) -> None:
