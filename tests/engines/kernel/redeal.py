@@ -1,7 +1,7 @@
 """Law 2: deal again what a viewer cannot see, and nothing that reaches it may differ."""
 
 from collections import Counter
-from collections.abc import Iterator, Sized
+from collections.abc import Iterator, Sequence, Sized
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from croupier.engines.kernel.agenda import Command
+from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import HIDDEN, Secret
 from croupier.engines.kernel.values import Seat, Viewer
@@ -109,13 +110,20 @@ def same_news(game: Game, other: Any, viewer: Viewer) -> None:
     two = engine.apply(other, yours, KeyedRng(game.key, game.rng.drawn))
     if seen(game.subject, one.table, viewer) != seen(game.subject, two.table, viewer):
         return
-    fleeting = game.subject.fleeting
-    if any(isinstance(event, fleeting) and event.told_to(viewer) for event in one.events):
-        return
-    if any(isinstance(event, fleeting) and event.told_to(viewer) for event in two.events):
+    fleeting = [hears_fleeting(game.subject, change.events, viewer) for change in (one, two)]
+    if any(fleeting):
         return
     same = told(one.events, viewer) == told(two.events, viewer)
     must(same, 2, f"{viewer} sees the same but heard otherwise: {mine} or {yours}")
+
+
+def hears_fleeting(subject: Subject, events: Sequence[Event], viewer: Viewer) -> bool:
+    """Whether a viewer is told something that no view keeps; it must be one who may hear it."""
+    heard = [event for event in events if event.told_to(viewer) and type(event) in subject.fleeting]
+    for event in heard:
+        hearers = subject.fleeting[type(event)](event)
+        must(hearers is None or viewer in hearers, 2, f"{viewer} overheard {event}")
+    return bool(heard)
 
 
 def _another(mine: Command, there: tuple[Any, ...], chance: Random) -> Command:

@@ -1,15 +1,23 @@
 """What a game says of itself so that the laws can be tried on it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from types import ModuleType
-from typing import Any, cast, get_args
+from typing import Any, TypeAlias, cast, get_args
 
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.pack import Pack
+from croupier.engines.kernel.values import Seat
+
+Hearers: TypeAlias = Callable[[Any], tuple[Seat, ...] | None]
+
+
+def everyone(event: Event) -> tuple[Seat, ...] | None:
+    """An event that all may hear, spectators too."""
+    return None
 
 
 def options_by_default(engine: Engine) -> Callable[[Random, int], Any]:
@@ -24,8 +32,9 @@ class Subject:
     `conserved(table)` is what play can never change (the sorted cards, the coins in all).
     `commands_max` bounds the commands of a whole game, every budget spent.
     `options(chance, seats)` draws options for a game; `packs` are the editions played.
-    `fleeting` are the events whose content a view does not keep (a statement, a look at a card):
-    only for those may two worlds with equal views differ in what a viewer was told.
+    `fleeting` are the events whose content a view does not keep (a statement, a look at a card),
+    each with who may hear it: `everyone`, or a function of the event that names the seats. Only
+    where one of these is told may two worlds with equal views differ in what a viewer heard.
     `deducible` are paths of secrets that a viewer can always work out, so never dealt again.
     `rare` are commands and events that random play need not reach.
     """
@@ -35,7 +44,7 @@ class Subject:
     commands_max: int
     options: Callable[[Random, int], Any] | None = None
     packs: tuple[str, ...] = ()
-    fleeting: tuple[type[Event], ...] = ()
+    fleeting: Mapping[type[Event], Hearers] = field(default_factory=dict)
     deducible: tuple[str, ...] = ()
     rare: tuple[type[Any], ...] = ()
 

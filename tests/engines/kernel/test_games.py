@@ -2,9 +2,9 @@
 
 from typing import Any, ClassVar
 
-from tests.engines.kernel.games import sealed_bids
+from tests.engines.kernel.games import sealed_bids, swap_meet, swap_meet_table
 from tests.engines.kernel.laws import Laws
-from tests.engines.kernel.subject import Subject
+from tests.engines.kernel.subject import Subject, everyone
 
 
 def lots_and_coins(table: Any) -> Any:
@@ -19,5 +19,15 @@ class TestSealedBids(Laws):
         conserved=lots_and_coins,
         commands_max=12,
         options=lambda chance, seats: sealed_bids.Options(left_out=chance.randrange(3)),
-        fleeting=(sealed_bids.BidsTurned,),
+        fleeting={sealed_bids.BidsTurned: everyone},
+    )
+
+
+class TestSwapMeet(Laws):
+    subject: ClassVar[Subject] = Subject(
+        swap_meet,
+        conserved=lambda table: sorted(card for hand in table.hands for card in hand.peek()),
+        commands_max=80,
+        options=lambda chance, seats: swap_meet_table.Options(turns=chance.randint(1, 6)),
+        fleeting={swap_meet_table.OfferClosed: lambda told: (told.offer.by, told.offer.to)},
     )
