@@ -151,13 +151,13 @@ class Tables:
         raise Rotten(table_id)
 
     async def look(
-        self, table_id: TableId, known: int | None = None, receipt: ReceiptKey | None = None
+        self, table_id: TableId, known: bytes | None = None, receipt: ReceiptKey | None = None
     ) -> Look | None:
         """One confirming read, always of the server that takes writes."""
         keys = self._names.table(table_id)
         field = self._seals.receipt_field(table_id, receipt) if receipt else b""
         reply = await self._calls.script(
-            _LOOK, (keys.state, keys.receipts), ("" if known is None else known, field), True
+            _LOOK, (keys.state, keys.receipts), (known or b"", field), True
         )
         if not reply:
             return None
