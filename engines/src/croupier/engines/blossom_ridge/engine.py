@@ -1,0 +1,136 @@
+"""The whole game: set up, apply, ask, judge, and read off the result."""
+
+from typing import TypeAlias
+
+from croupier.engines.blossom_ridge import legality, situation
+from croupier.engines.blossom_ridge.cards import Contents
+from croupier.engines.blossom_ridge.commands import Said
+from croupier.engines.blossom_ridge.events import SeatsOrdered, TownBuilt
+from croupier.engines.blossom_ridge.steps import (
+    AnyStep,
+    Deal,
+    DealCharacters,
+    DraftCharacter,
+    StartTrick,
+)
+from croupier.engines.blossom_ridge.table import (
+    CharacterMode,
+    Options,
+    Seating,
+    Site,
+    Table,
+)
+from croupier.engines.blossom_ridge.view import View, project
+from croupier.engines.kernel import agenda
+from croupier.engines.kernel.agenda import Command, Step
+from croupier.engines.kernel.change import Change
+from croupier.engines.kernel.pack import Pack
+from croupier.engines.kernel.refusal import Refusal, Refused, refusal
+from croupier.engines.kernel.rng import Rng, shuffled
+from croupier.engines.kernel.secret import Counted
+from croupier.engines.kernel.values import Seat, seats_of
+
+PLAYERS = range(2, 5)  # BLO-001
+BlossomRidge: TypeAlias = Table[AnyStep]
+
+
+def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Change[BlossomRidge]:
+    """BLO-018. Map, markers, seats and first leader, deal, Characters."""
+    no = _why_not_set_up(seats, options, pack)
+    if no is not None:
+        raise Refused(no)
+    town = _town(seats, pack, rng)
+    order = seats_of(seats)
+    if options.seating is Seating.RANDOM:
+        order = shuffled(order, rng, "seating", "BLO-012 seating")
+    first = options.first_leader
+    if first is None:
+        first = Seat(rng.below(seats, "seating", "BLO-013 first leader"))
+    table = _empty_table(options, pack, order, first, town)
+    events = (
+        TownBuilt(locations=tuple(site.id for site in town)),
+        SeatsOrdered(order=order, first_leader=first),
+    )
+    table = table.next_first(Deal(), *_characters(table), StartTrick())
+    return agenda.settle(Change(table, events), rng)
+
+
+def _why_not_set_up(seats: int, options: Options, pack: Pack[Contents]) -> Refusal | None:
+    if seats not in PLAYERS:
+        return refusal("BLO-001", "BAD_PLAYER_COUNT", seats=seats)
+    if options.first_leader is not None and options.first_leader not in range(seats):
+        return refusal("BLO-R07", "BAD_OPTION", option="first_leader")
+    known = [each.id for each in pack.contents.characters]
+    wanted = seats if options.character_mode is CharacterMode.ASSIGNED else 0
+    given = dict.fromkeys(options.assigned)
+    if not len(options.assigned) == len(given) == wanted or any(id not in known for id in given):
+        return refusal("BLO-R30", "BAD_OPTION", option="assigned")
+    return None
+
+
+def _town(seats: int, pack: Pack[Contents], rng: Rng) -> tuple[Site, ...]:
+    """BLO-010, BLO-011. Twelve Locations in three rows of four, and no marker on them."""
+    laid = shuffled(pack.contents.locations, rng, "map", "BLO-010 map")
+    return tuple(Site(each.id, each.suit, (0,) * seats) for each in laid)
+
+
+def _empty_table(
+    options: Options,
+    pack: Pack[Contents],
+    order: tuple[Seat, ...],
+    first: Seat,
+    town: tuple[Site, ...],
+) -> Table[Step]:
+    nothing = Counted[tuple[str, ...]]((), ())
+    return Table(
+        pack=pack,
+        options=options,
+        agenda=(),
+        order=order,
+        first_leader=first,
+        town=town,
+        scores=(0,) * len(order),
+        characters=(None,) * len(order),
+        spent=(None,) * len(order),
+        round=0,
+        leader=first,
+        hands=(nothing,) * len(order),
+        stock=nothing,
+        burned=nothing,
+    )
+
+
+def _characters(table: Table[Step]) -> tuple[Step, ...]:
+    """BLO-016, BLO-110, BLO-R35. The steps by which players get their Characters, if any."""
+    match table.options.character_mode:
+        case CharacterMode.DRAFT:
+            return tuple(DraftCharacter(seat) for seat in table.clockwise(table.first_leader))
+        case CharacterMode.RANDOM | CharacterMode.ASSIGNED:
+            return (DealCharacters(),)
+        case CharacterMode.OFF:
+            return ()
+
+
+def apply(table: BlossomRidge, command: Said, rng: Rng) -> Change[BlossomRidge]:
+    """The table after a command. BLO-090: a refused command changes nothing."""
+    step = agenda.taker(table, command)
+    if step is None:
+        no = why_not(project(table, command.seat), command)
+        assert no is not None, "what is not taken has a reason"
+        raise Refused(no)
+    return agenda.carry_out(table, step, command, rng)
+
+
+questions = agenda.questions
+invitations = agenda.invitations
+legal = agenda.legal
+
+
+def accepts(table: BlossomRidge, command: Command) -> bool:
+    """The one judge of legality, without randomness."""
+    return agenda.taker(table, command) is not None
+
+
+def why_not(view: View, command: Said) -> Refusal | None:
+    """The reason for a no, from the sender's own view alone; None means yes."""
+    return legality.why_not(situation.of_view(view, command.seat), command)
