@@ -49,6 +49,7 @@ class Order:
     command_id: bytes
     digest: bytes
     check: Callable[[Snapshot], None]  # raises Problem for a bad token
+    look_first: bool = False  # what it means depends on the newest table, not on the cached one
 
     @property
     def receipt_key(self) -> ReceiptKey:
@@ -107,7 +108,8 @@ class Clerk:
         leaves, one look confirms it. A receipt wins over every no but a bad token.
         """
         async with self._tables.lock(order.table_id):
-            first = live = self._tables.cached(order.table_id)
+            cached = None if order.look_first else self._tables.cached(order.table_id)
+            first = live = cached
             confirmed = False
             for _ in range(ATTEMPTS_MAX):
                 if first is None or live is None:

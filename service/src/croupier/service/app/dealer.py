@@ -27,7 +27,10 @@ NOT_PLAYING = {
 
 
 class Said(Value, frozen=True):
-    """A command as it came in. Freshness: a prompt, or a revision, or neither."""
+    """A command as it came in. Freshness: a prompt, or a revision, or neither.
+
+    With neither it is meant for the question that its seat has when it arrives.
+    """
 
     badge: Badge
     command_id: bytes
@@ -78,6 +81,7 @@ class Dealer:
             said.command_id,
             digest_of(said.game.encode(), written),
             lambda snapshot: check(said.badge, snapshot),
+            look_first=said.prompt_id is None and said.expected_revision is None,
         )
         done = await self._clerk.carry_through(order, judge)
         if done.folded is None:
@@ -226,5 +230,5 @@ def _may_decide(live: Live, first: Live, said: Said) -> None:
     if said.prompt_id is not None:
         if said.prompt_id not in {f"{seat}.{n}" for n in (numbers.question, *numbers.invitations)}:
             raise Problem("STALE_PROMPT", metadata=now)
-    elif numbers.question != first.snapshot.chairs[seat].numbers.question:
+    elif numbers.question not in (None, first.snapshot.chairs[seat].numbers.question):
         raise Problem("STALE_PROMPT", metadata=now)
