@@ -5,9 +5,9 @@ from croupier.engines.blossom_ridge.situation import Situation
 from croupier.engines.kernel.refusal import Refusal, refusal
 
 
-def own_ability(here: Situation, id: str) -> Ability | Refusal:
+def own_ability(here: Situation, name: str) -> Ability | Refusal:
     """BLO-101 to BLO-103. The ability, if this seat has it and has used none so far."""
-    ability = here.cards.ability(id)
+    ability = here.cards.ability(name)
     if ability is None:
         return refusal("BLO-100", "BAD_ARGUMENT", field="ability")
     if here.characters_off:

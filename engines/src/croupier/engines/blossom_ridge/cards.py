@@ -255,15 +255,15 @@ class Contents(
     characters: tuple[Character, ...]
     suit_labels: SuitLabels = SuitLabels()
 
-    def character(self, id: str | None) -> Character | None:
+    def character(self, name: str | None) -> Character | None:
         """The Character of this id."""
-        return next((each for each in self.characters if each.id == id), None)
+        return next((each for each in self.characters if each.id == name), None)
 
-    def ability(self, id: str) -> Ability | None:
+    def ability(self, name: str) -> Ability | None:
         """The ability of this id, whoever's it is."""
         for each in self.characters:
             for ability in each.abilities:
-                if ability.id == id:
+                if ability.id == name:
                     return ability
         return None
 

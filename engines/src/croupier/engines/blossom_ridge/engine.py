@@ -1,11 +1,15 @@
-"""The whole game: set up, apply, ask, judge, and read off the result."""
+"""The whole game: every name an engine must have."""
 
 from typing import TypeAlias
 
-from croupier.engines.blossom_ridge import legality, situation
+from croupier.engines.blossom_ridge import cards, legality, scoring, situation
+from croupier.engines.blossom_ridge import house as _house
+from croupier.engines.blossom_ridge import redeal as _redeal
+from croupier.engines.blossom_ridge import view as _view
 from croupier.engines.blossom_ridge.cards import Contents
 from croupier.engines.blossom_ridge.commands import Said
-from croupier.engines.blossom_ridge.events import SeatsOrdered, TownBuilt
+from croupier.engines.blossom_ridge.events import Happening, SeatsOrdered, TownBuilt
+from croupier.engines.blossom_ridge.prompts import Asks
 from croupier.engines.blossom_ridge.steps import (
     AnyStep,
     Deal,
@@ -20,9 +24,9 @@ from croupier.engines.blossom_ridge.table import (
     Site,
     Table,
 )
-from croupier.engines.blossom_ridge.view import View, project
+from croupier.engines.blossom_ridge.view import View
 from croupier.engines.kernel import agenda
-from croupier.engines.kernel.agenda import Command, Step
+from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.change import Change
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
@@ -31,10 +35,31 @@ from croupier.engines.kernel.secret import Counted
 from croupier.engines.kernel.values import Seat, seats_of
 
 PLAYERS = range(2, 5)  # BLO-001
-BlossomRidge: TypeAlias = Table[AnyStep]
+AnyTable: TypeAlias = Table[Step]
+
+game = cards.GAME
+rules = "BLO"
+RULES = 1
+seats = PLAYERS
+options = Options
+stored = Table[AnyStep]
+commands = Said
+events = Happening
+prompts = Asks
+view = View
+house_pack = cards.house_pack()
+
+read_pack = cards.read_pack
+questions = agenda.questions
+invitations = agenda.invitations
+legal = agenda.legal
+house_answer = _house.house_answer
+project = _view.project
+redeal = _redeal.redeal
+result = scoring.result
 
 
-def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Change[BlossomRidge]:
+def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Change[AnyTable]:
     """BLO-018. Map, markers, seats and first leader, deal, Characters."""
     no = _why_not_set_up(seats, options, pack)
     if no is not None:
@@ -60,10 +85,10 @@ def _why_not_set_up(seats: int, options: Options, pack: Pack[Contents]) -> Refus
         return refusal("BLO-001", "BAD_PLAYER_COUNT", seats=seats)
     if options.first_leader is not None and options.first_leader not in range(seats):
         return refusal("BLO-R07", "BAD_OPTION", option="first_leader")
-    known = [each.id for each in pack.contents.characters]
     wanted = seats if options.character_mode is CharacterMode.ASSIGNED else 0
     given = dict.fromkeys(options.assigned)
-    if not len(options.assigned) == len(given) == wanted or any(id not in known for id in given):
+    unknown = any(pack.contents.character(each) is None for each in given)
+    if unknown or not len(options.assigned) == len(given) == wanted:
         return refusal("BLO-R30", "BAD_OPTION", option="assigned")
     return None
 
@@ -111,7 +136,7 @@ def _characters(table: Table[Step]) -> tuple[Step, ...]:
             return ()
 
 
-def apply(table: BlossomRidge, command: Said, rng: Rng) -> Change[BlossomRidge]:
+def apply(table: AnyTable, command: Said, rng: Rng) -> Change[AnyTable]:
     """The table after a command. BLO-090: a refused command changes nothing."""
     step = agenda.taker(table, command)
     if step is None:
@@ -121,12 +146,7 @@ def apply(table: BlossomRidge, command: Said, rng: Rng) -> Change[BlossomRidge]:
     return agenda.carry_out(table, step, command, rng)
 
 
-questions = agenda.questions
-invitations = agenda.invitations
-legal = agenda.legal
-
-
-def accepts(table: BlossomRidge, command: Command) -> bool:
+def accepts(table: AnyTable, command: Said) -> bool:
     """The one judge of legality, without randomness."""
     return agenda.taker(table, command) is not None
 

@@ -61,6 +61,11 @@ def prompt(here: Situation) -> Asks:
             cards=playable(here),
             trick_mods=trick_mods(here),
         )
+    return action_prompt(here)
+
+
+def action_prompt(here: Situation) -> ActionPrompt:
+    """What the winner of a trick may do; nothing at all is possible, BLO-R21."""
     suit = here.action_suit
     assert suit is not None, "a trick was played"
     actions = basic_actions(here.town, here.seat, suit)
@@ -72,11 +77,6 @@ def prompt(here: Situation) -> Asks:
         core_controls=core_controls(here, suit, actions),
         may_pass=not actions,  # BLO-092, BLO-R19
     )
-
-
-def has_choice(prompt: ActionPrompt) -> bool:
-    """BLO-R21. Whether the winner can do anything at all."""
-    return bool(prompt.actions or prompt.core_controls)
 
 
 def playable(here: Situation) -> Cards:
@@ -228,9 +228,10 @@ def _offer(
 
 
 def _first_actions(actions: tuple[Action, ...]) -> tuple[Action, ...]:
-    """Each can be followed by an Action of another kind, unless Remove (opponent) is all there is.
+    """Those after which an Action of another kind is legal.
 
-    After an Add the marker can move; after a Redeploy it can return; after a return it can be added.
+    Whatever was done to an own marker can be followed by another kind for it; after a
+    Remove (opponent) the other kinds are as legal as before.
     """
     if all(isinstance(action, RemoveOpponent) for action in actions):
         return ()

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from enum import Enum
 
-from croupier.engines.blossom_ridge.table import Suit, Table, Town, controller
+from croupier.engines.blossom_ridge.cards import Suit
+from croupier.engines.blossom_ridge.table import Table, Town, controller
 from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.result import Result, Standing
 from croupier.engines.kernel.values import Seat

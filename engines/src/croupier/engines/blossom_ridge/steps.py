@@ -11,6 +11,7 @@ from croupier.engines.blossom_ridge.commands import (
     PassAction,
     PassLead,
     PlayCard,
+    Said,
     UseCoreControl,
     UseTrickMod,
 )
@@ -46,7 +47,7 @@ class Chosen(Decision, frozen=True):
         here = situation.of_table(table, seat)
         return choices.legal(here, offers.prompt(here))
 
-    def accepts(self, table: AnyTable, command: Command) -> bool:
+    def accepts(self, table: AnyTable, command: Said) -> bool:
         """Whether the ladder finds no reason against it."""
         return why_not(situation.of_table(table, command.seat), command) is None
 
@@ -77,7 +78,7 @@ class Deal(Step, frozen=True):
 def _left_first(table: AnyTable) -> tuple[Seat, ...]:
     """BLO-071. Whoever won the last trick, the next Round's leader is one seat on."""
     leader = table.clockwise(table.first_leader)[table.round % len(table.order)]
-    return table.clockwise(leader)[1:] + (leader,)
+    return (*table.clockwise(leader)[1:], leader)
 
 
 class DealCharacters(Step, frozen=True):
@@ -168,9 +169,8 @@ class WinnersAction(Chosen, frozen=True):
 
     def ask(self, table: AnyTable) -> tuple[Prompt, ...]:
         """BLO-093, BLO-R21. Nobody is asked if no Action is legal and no ability usable."""
-        here = situation.of_table(table, self.seat)
-        prompt = offers.prompt(here)
-        return (prompt,) if offers.has_choice(prompt) else ()
+        prompt = offers.action_prompt(situation.of_table(table, self.seat))
+        return (prompt,) if prompt.actions or prompt.core_controls else ()
 
     def do(
         self, table: AnyTable, answer: Act | UseCoreControl | PassAction | None, rng: Rng

@@ -186,9 +186,9 @@ class Table(Value, Generic[S], frozen=True):
         at = self.order.index(first)
         return self.order[at:] + self.order[:at]
 
-    def next_first(self, *steps: Step) -> "Table[Step]":
+    def next_first(self: "Table[Step]", *steps: Step) -> "Table[Step]":
         """The same table with these steps to do before everything else."""
-        return replace(self, agenda=steps + self.agenda)  # type: ignore[return-value]
+        return replace(self, agenda=steps + self.agenda)
 
     def _first(self) -> Decision | None:
         first = self.agenda[0] if self.agenda else None
