@@ -1,0 +1,36 @@
+"""`croupier serve`: run the service until it is told to stop."""
+
+import textwrap
+
+import typer
+
+from croupier.service.settings import BadSettings, described, load
+
+BAD_SETTINGS = 2  # the exit code for a mistake that trying again does not mend
+
+
+def _listed() -> str:
+    """Every setting for --help; \\b keeps the lines as they are."""
+    told = [
+        f"\b\n{name}={default}\n{textwrap.indent(textwrap.fill(meaning, 70), '    ')}"
+        for name, default, meaning in described()
+    ]
+    return "\n\n".join(("Settings, from the environment:", *told))
+
+
+EPILOG = _listed()
+
+
+def serve() -> None:
+    """Run the service here, until SIGTERM or Ctrl-C.
+
+    Without settings: on this machine alone, with a private Valkey whose data survives.
+    """
+    try:
+        settings = load()
+    except BadSettings as bad:
+        typer.echo(f"croupier cannot start: {bad}", err=True)
+        raise typer.Exit(BAD_SETTINGS) from None
+    from croupier.service import main
+
+    raise typer.Exit(main.run(settings))

@@ -1,0 +1,320 @@
+"""Joins every part into one process. The only place that knows them all."""
+
+import asyncio
+import gc
+import os
+import secrets
+import signal
+import sys
+import time
+import tomllib
+from collections.abc import AsyncIterator, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import uvloop
+from structlog.typing import FilteringBoundLogger
+
+from croupier.engines.kernel.pack import BadPack
+from croupier.service import logs
+from croupier.service.adapters.durability import NotDurableEnough
+from croupier.service.adapters.embedded import EmbeddedError, EmbeddedValkey
+from croupier.service.adapters.seals import StoreKeys
+from croupier.service.adapters.store import RedisStore, WrongSecret
+from croupier.service.adapters.tables import Retention
+from croupier.service.app.clerk import Clerk
+from croupier.service.app.dealer import Dealer
+from croupier.service.app.games import Game
+from croupier.service.app.house import House
+from croupier.service.app.hub import Hub
+from croupier.service.app.identity import Identity, OperatorKey
+from croupier.service.app.keys import Keys
+from croupier.service.app.live import Tables
+from croupier.service.app.lobby import Lobby
+from croupier.service.app.pace import Pace
+from croupier.service.app.ports import StoreAway
+from croupier.service.app.resume import ResumeTokens
+from croupier.service.catalogue import GAMES
+from croupier.service.settings import PREFIX, BadSettings, Settings
+from croupier.service.transport.admission import Admission, Limits
+from croupier.service.transport.context import Desk
+from croupier.service.transport.descriptors import POOL, services
+from croupier.service.transport.dispatcher import MESSAGE_BYTES_MAX, Dispatcher, methods_of
+from croupier.service.transport.grpc_door import GrpcDoor, Place, address
+from croupier.service.transport.handlers.catalog import CatalogHandlers, Facts
+from croupier.service.transport.handlers.lobby import LobbyHandlers
+from croupier.service.transport.handlers.table import TableHandlers
+from croupier.service.transport.handlers.transcript import TranscriptHandlers
+from croupier.service.transport.messages import Scribe
+from croupier.service.transport.wire import Wire
+
+CANNOT_START = 1
+PAGE_SIZE_MAX = 256
+SECRET_NAME = "secret"  # beside the data
+ROOT_BYTES = 32
+
+
+class CannotStart(Exception):
+    """Why, in one sentence that says what to do."""
+
+
+def run(settings: Settings) -> int:
+    """Serve until told to stop; the exit code."""
+    log = logs.configure(settings.log_format, settings.log_level)
+    try:
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            return runner.run(_serve(settings, log))
+    except CannotStart as sentence:
+        sys.stderr.write(f"croupier cannot start: {sentence}\n")
+        return CANNOT_START
+
+
+def roots(settings: Settings) -> tuple[bytes, ...]:
+    """The root secrets in force. Raises BadSettings when there are none yet."""
+    given = settings.roots()
+    if given or settings.redis_url is not None:
+        return given
+    kept = settings.data / SECRET_NAME
+    try:
+        return (kept.read_bytes().strip(),)
+    except OSError:
+        raise BadSettings(
+            f"{PREFIX}DATA_DIR: {settings.data} has no secret yet; `croupier serve` makes one."
+        ) from None
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[tuple[RedisStore, Tables]]:
+    """The store as `serve` would open it, and its tables; nothing is served. For tools."""
+    games = _games(settings.packs_dir)
+    async with _store(settings) as (store, _):
+        yield store, Tables(store, games)
+
+
+@asynccontextmanager
+async def _store(settings: Settings) -> AsyncIterator[tuple[RedisStore, Keys]]:
+    """The store, with a Valkey of our own unless an address is given. It stops last."""
+    embedded = None
+    try:
+        if settings.redis_url is None:
+            embedded = EmbeddedValkey.start(settings.data)
+            _keep_a_secret(settings)
+        keys = Keys(roots(settings))
+        store = await RedisStore.open(
+            settings.redis_url or embedded.url,  # type: ignore[union-attr]
+            StoreKeys(keys.at_rest("seal"), keys.at_rest("chain"), keys.at_rest("seed")),
+            prefix=settings.prefix,
+            durability=settings.durability,
+        )
+    except (EmbeddedError, NotDurableEnough, WrongSecret, BadSettings) as error:
+        _stop(embedded)
+        raise CannotStart(str(error)) from None
+    except (StoreAway, OSError):
+        _stop(embedded)
+        raise CannotStart(f"the store at {settings.store_name} does not answer.") from None
+    except ValueError as error:
+        raise CannotStart(f"{error}.") from None
+    try:
+        yield store, keys
+    finally:
+        await store.aclose()
+        _stop(embedded)
+
+
+def _stop(embedded: EmbeddedValkey | None) -> None:
+    if embedded is not None:
+        embedded.stop()
+
+
+def _keep_a_secret(settings: Settings) -> None:
+    """Make the root secret of a private store, once, readable by its owner alone."""
+    if settings.roots():
+        return
+    kept = settings.data / SECRET_NAME
+    try:
+        made = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(made, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(ROOT_BYTES) + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _games(packs_dir: Path | None) -> Mapping[str, Game]:
+    """Every game of the house, with the operator's packs."""
+    games = {engine.game: Game(engine) for engine in GAMES}
+    for path in sorted(packs_dir.glob("*.toml")) if packs_dir is not None else ():
+        try:
+            text = path.read_text(encoding="utf-8")
+            game = tomllib.loads(text).get("game")
+            if game not in games:
+                raise BadPack(f"game: {game!r} is not played here")
+            games[game].learn(text)
+        except (BadPack, OSError, ValueError) as error:
+            raise CannotStart(f"{PREFIX}PACKS_DIR: {path.name}: {error}") from None
+    return games
+
+
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """What runs."""
+
+    hub: Hub
+    house: House
+    admission: Admission
+    door: GrpcDoor
+
+
+async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(lambda _, context: logs.loop_failed(log, context))
+    stop, now = asyncio.Event(), asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, _told_to_stop, stop, now)
+    games = _games(settings.packs_dir)
+    async with _store(settings) as (store, keys):
+        parts = _joined(settings, log, games, store, keys, await store.durability())
+        place = Place(settings.host, settings.grpc_port, settings.reuse_port)
+        try:
+            port = await parts.door.open(place)
+        except OSError:
+            raise CannotStart(
+                f"{address(settings.host, settings.grpc_port)} is in use; set {PREFIX}GRPC_PORT "
+                "to another port, or to 0 for a free one."
+            ) from None
+        failed = asyncio.Event()
+        tasks = [_kept(work, log, stop, failed) for work in (parts.hub.run(), parts.house.run())]
+        gc.collect()
+        gc.freeze()
+        await _announce(settings, log, store, port)
+        await stop.wait()
+        await _drain(settings, log, parts, now)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+    log.info("stopped")
+    return CANNOT_START if failed.is_set() else 0
+
+
+def _told_to_stop(stop: asyncio.Event, now: asyncio.Event) -> None:
+    """The first signal asks to stop, the second one to stop at once."""
+    (now if stop.is_set() else stop).set()
+
+
+def _joined(
+    settings: Settings,
+    log: FilteringBoundLogger,
+    games: Mapping[str, Game],
+    store: RedisStore,
+    keys: Keys,
+    durability: str,
+) -> _Parts:
+    """Every part, in the order in which they stand on each other."""
+    tables = Tables(store, games)
+    clerk, identity = Clerk(store, tables), Identity(keys)
+    resume, pace = ResumeTokens(keys.ring("resume")), Pace()
+    dealer = Dealer(store, tables, clerk, resume)
+    lobby = Lobby(store, tables, clerk, identity, secrets.token_bytes)
+    hub, house = Hub(tables, store, resume, pace), House(store, tables, clerk)
+    clerk.tell(hub.heard)
+    clerk.tell(house.heard)
+
+    wires = {name: Wire(game.engine) for name, game in games.items()}
+    scribe = Scribe(games, wires, _clock_ms, settings.house_think_ms)
+    facts = Facts(
+        version=version("croupier"),
+        durability=durability,
+        request_bytes_max=MESSAGE_BYTES_MAX,
+        page_size_max=PAGE_SIZE_MAX,
+        heartbeat_ms=round(pace.heartbeat_s * 1.1 * 1_000),
+        table_kept_s=Retention().live_ms // 1_000,
+    )
+    handlers = {
+        "CatalogService": CatalogHandlers(facts, games, wires, store, scribe),
+        "LobbyService": LobbyHandlers(lobby, scribe, settings.test_seeds),
+        "TableService": TableHandlers(dealer, hub, scribe),
+        "TranscriptService": TranscriptHandlers(dealer, scribe),
+    }
+    operator = settings.operator_key
+    key = OperatorKey(None if operator is None else operator.get_secret_value())
+    admission = Admission(Limits(settings.unary_max, settings.watches_max))
+    methods = [one for service in services() for one in methods_of(service, handlers[service.name])]
+    dispatcher = Dispatcher(methods, Desk(identity, key), admission, log)
+    reflected = POOL if settings.reflection else None
+    door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
+    return _Parts(hub, house, admission, door)
+
+
+def _clock_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+def _kept(
+    work: Coroutine[Any, Any, None],
+    log: FilteringBoundLogger,
+    stop: asyncio.Event,
+    failed: asyncio.Event,
+) -> asyncio.Task[None]:
+    """Work that must never end: if it does, the process stops, and is started anew."""
+
+    def ended(task: asyncio.Task[None]) -> None:
+        if not task.cancelled():
+            log.critical("task.ended", exc_info=task.exception())
+            failed.set()
+            stop.set()
+
+    task = asyncio.create_task(work)
+    task.add_done_callback(ended)
+    return task
+
+
+async def _announce(
+    settings: Settings, log: FilteringBoundLogger, store: RedisStore, port: int
+) -> None:
+    """Where the service is and what it promises: a line for people, one for machines."""
+    durability = await store.durability()
+    where = address(settings.host, port)
+    log.info("serving", grpc=where, store=settings.store_name, durability=durability)
+    if durability == "none":
+        log.warning("durability.none", reasons=list(store.durability_reasons))
+    promise = {
+        "local": "nothing acknowledged is lost",
+        "none": "the last moments may be lost in a crash",
+    }
+    sys.stdout.write(
+        f"Croupier is at the table.\n"
+        f"  gRPC    {where}\n"
+        f"  store   {settings.store_name} ({promise[durability]})\n"
+    )
+    sys.stdout.flush()
+
+
+async def _drain(
+    settings: Settings, log: FilteringBoundLogger, parts: _Parts, now: asyncio.Event
+) -> None:
+    """Leave the table politely, within the grace time; a second signal ends it at once."""
+    log.info("drain", grace_s=settings.grace_s)
+    leaving = asyncio.create_task(_leave(settings, parts))
+    hurry = asyncio.create_task(now.wait())
+    await asyncio.wait(
+        (leaving, hurry), timeout=settings.grace_s, return_when=asyncio.FIRST_COMPLETED
+    )
+    if not leaving.done():
+        log.warning("drain.cut", signalled=now.is_set())
+    for task in (leaving, hurry):
+        task.cancel()
+    await asyncio.gather(leaving, hurry, return_exceptions=True)
+    await parts.door.close(0)
+
+
+async def _leave(settings: Settings, parts: _Parts) -> None:
+    """Not ready any more; go on serving while balancers notice; then end what is open."""
+    await parts.door.warn()
+    await asyncio.sleep(settings.lame_duck_s)
+    parts.admission.close()
+    await asyncio.gather(parts.hub.drain(), parts.house.rest())
+    await parts.admission.empty(settings.grace_s)

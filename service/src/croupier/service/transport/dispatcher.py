@@ -1,0 +1,184 @@
+"""The way of every request, whichever door it came through: admit, read, answer, log.
+
+A door hands over bytes and an `Arrival`; it gets bytes back, or a `Problem`, never anything
+else: what nobody expected becomes INTERNAL with an incident id that only the log explains.
+"""
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
+from contextlib import aclosing, contextmanager
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from google.protobuf.descriptor import ServiceDescriptor
+from google.protobuf.descriptor_pb2 import MethodOptions
+from google.protobuf.message import DecodeError, Message
+from google.protobuf.message_factory import GetMessageClass
+from structlog.typing import FilteringBoundLogger
+
+from croupier.service.app.problems import Problem, Violation
+from croupier.service.transport.admission import Admission
+from croupier.service.transport.context import Arrival, Call, Desk
+from croupier.service.transport.status import problem_of
+from croupier.service.transport.validation import violations
+
+MESSAGE_BYTES_MAX = 64 * 1024
+METADATA_BYTES_MAX = 8 * 1024
+DEADLINE_S = 5.0  # of a unary call whose caller set none
+DEADLINE_MAX_S = 10.0  # whatever the caller set
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class Method(NamedTuple):
+    """One RPC: how its request is read and who answers it.
+
+    The handler of a unary call returns a message; that of a stream yields encoded messages,
+    so that what several watchers get is encoded once.
+    """
+
+    path: str  # "/croupier.v1.TableService/SubmitCommand"
+    request: type[Message]
+    handler: Callable[[Any, Call], Any]
+    streams: bool
+    changes: bool  # False: it may be given up half-way
+
+    @property
+    def name(self) -> str:
+        """What the log calls it."""
+        return self.path.rpartition(".")[2]
+
+
+class Reply(NamedTuple):
+    """An answer and what goes beside it."""
+
+    body: bytes
+    trailers: Mapping[str, str]
+
+
+def methods_of(service: ServiceDescriptor, handlers: object) -> Iterator[Method]:
+    """Every RPC of a service with its handler. AttributeError when one is missing."""
+    for method in service.methods:
+        level = method.GetOptions().idempotency_level
+        yield Method(
+            path=f"/{service.full_name}/{method.name}",
+            request=GetMessageClass(method.input_type),
+            handler=getattr(handlers, method.name),
+            streams=method.server_streaming,
+            changes=level != MethodOptions.NO_SIDE_EFFECTS,
+        )
+
+
+class Dispatcher:
+    """Answers every request of every door."""
+
+    def __init__(
+        self,
+        methods: Iterable[Method],
+        desk: Desk,
+        admission: Admission,
+        log: FilteringBoundLogger,
+    ) -> None:
+        self.methods = {method.path: method for method in methods}
+        self._desk, self._admission, self._log = desk, admission, log
+
+    async def unary(self, method: Method, body: bytes, arrival: Arrival) -> Reply:
+        """The one reply. Raises Problem."""
+        call = self._call(method, arrival)
+        with self._answered(call), self._admission.unary():
+            request = _read(method, body, call)
+            work = _named(method.handler(request, call), call)
+            reply = await self._in_time(method, work, arrival)
+            return Reply(reply.SerializeToString(), call.trailers)
+
+    async def stream(
+        self, method: Method, body: bytes, arrival: Arrival
+    ) -> AsyncGenerator[bytes, None]:
+        """Every reply of a stream, encoded. Raises Problem."""
+        call = self._call(method, arrival)
+        with self._answered(call), self._admission.watch():
+            request = _read(method, body, call)
+            async with aclosing(method.handler(request, call)) as replies:
+                async for reply in replies:
+                    yield reply
+
+    def unknown(self, path: str, arrival: Arrival) -> Problem:
+        """The no to a method that does not exist."""
+        log = self._log.bind(method="unknown", request_id=_request_id(arrival))
+        problem = Problem("UNIMPLEMENTED")
+        log.info("request", code=problem.code.name, reason=problem.reason, path_length=len(path))
+        return problem
+
+    def _call(self, method: Method, arrival: Arrival) -> Call:
+        log = self._log.bind(method=method.name, request_id=_request_id(arrival))
+        return Call(self._desk, arrival, log)
+
+    async def _in_time(
+        self, method: Method, work: Coroutine[Any, Any, Message], arrival: Arrival
+    ) -> Message:
+        """Within the caller's deadline. A change goes on to its end, whoever still waits."""
+        asked = DEADLINE_S if arrival.remaining_s is None else arrival.remaining_s
+        try:
+            async with asyncio.timeout(min(asked, DEADLINE_MAX_S)) as limit:
+                return await (self._admission.finished(work) if method.changes else work)
+        except TimeoutError:
+            assert limit.expired(), "time-outs of the work itself are named"
+            raise Problem("DEADLINE_EXCEEDED", may_be_applied=method.changes) from None
+
+    @contextmanager
+    def _answered(self, call: Call) -> Iterator[None]:
+        """The error boundary, and the one log line of a request."""
+        began, code, reason = perf_counter(), "OK", None
+        try:
+            yield
+        except Exception as failure:
+            problem = _problem(failure, call)
+            code, reason = problem.code.name, problem.reason
+            raise problem from None
+        except BaseException:
+            code = "CANCELLED"
+            raise
+        finally:
+            took_ms = round((perf_counter() - began) * 1_000, 2)
+            call.log.info("request", code=code, reason=reason, took_ms=took_ms)
+
+
+def _read(method: Method, body: bytes, call: Call) -> Message:
+    """The request, in shape. Raises TOO_LARGE or INVALID_REQUEST, in our own words."""
+    if len(body) > MESSAGE_BYTES_MAX:
+        raise Problem("TOO_LARGE", metadata={"bytes_max": str(MESSAGE_BYTES_MAX)})
+    try:
+        request = method.request.FromString(body)
+    except DecodeError:
+        name = method.request.DESCRIPTOR.full_name
+        wrong: tuple[Violation, ...] = (Violation("", f"The body is not a {name}."),)
+        raise Problem("INVALID_REQUEST", violations=wrong) from None
+    wrong = violations(request)
+    if wrong:
+        raise Problem("INVALID_REQUEST", violations=wrong)
+    call.about(getattr(request, "table_id", ""))
+    return request
+
+
+async def _named(work: Coroutine[Any, Any, Message], call: Call) -> Message:
+    try:
+        return await work
+    except Exception as failure:
+        raise _problem(failure, call) from None
+
+
+def _problem(failure: Exception, call: Call) -> Problem:
+    """The no a caller may read. What nobody expected is told to the log alone."""
+    problem = problem_of(failure)
+    if problem is not None:
+        return problem
+    incident = secrets.token_hex(8)
+    call.log.error("incident", incident=incident, exc_info=failure)
+    return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=True)
+
+
+def _request_id(arrival: Arrival) -> str:
+    """The caller's own id if it is a plain one; ours are random, so that they tell nothing."""
+    sent = arrival.request_id
+    return sent if sent and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)

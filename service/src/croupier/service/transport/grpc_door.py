@@ -1,0 +1,178 @@
+"""The gRPC door: turns calls into bytes for the dispatcher, and its answers into calls.
+
+The reference door: health, reflection and rich errors beside the API.
+"""
+
+import asyncio
+import ipaddress
+from contextlib import aclosing
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+import grpc
+from google.protobuf.descriptor_pool import DescriptorPool
+from grpc import aio
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+from grpc_status import rpc_status
+
+from croupier.service.app.problems import Problem
+from croupier.service.transport.context import Arrival
+from croupier.service.transport.dispatcher import (
+    MESSAGE_BYTES_MAX,
+    METADATA_BYTES_MAX,
+    Dispatcher,
+    Method,
+)
+from croupier.service.transport.status import status_of
+
+MethodHandler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
+Context: TypeAlias = "aio.ServicerContext[bytes, bytes]"
+
+KEEPALIVE_MS = 20_000
+PING_TIMEOUT_MS = 10_000  # without it a frozen peer is noticed after a minute
+PING_INTERVAL_MIN_MS = 10_000
+STREAMS_MAX = 256  # of one connection; more wait
+AGE_GRACE_MS = 60_000
+WRITE_S = 30.0  # a reader that takes nothing for so long is let go
+
+
+class Place(NamedTuple):
+    """Where the door is."""
+
+    host: str
+    port: int  # 0: any free one
+    shared: bool = False  # several processes listen there
+
+
+class GrpcDoor:
+    """Opens, answers and closes."""
+
+    def __init__(
+        self, dispatcher: Dispatcher, connection_age_s: float, reflected: DescriptorPool | None
+    ) -> None:
+        self._dispatcher, self._age_s, self._reflected = dispatcher, connection_age_s, reflected
+        self._health = health.aio.HealthServicer()
+        self._server: aio.Server | None = None
+
+    async def open(self, place: Place) -> int:
+        """Listen; the port in the end. Raises OSError when the place is taken."""
+        server = aio.server(
+            options=self._options(place), compression=grpc.Compression.NoCompression
+        )
+        names = sorted({path.split("/")[1] for path in self._dispatcher.methods})
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
+        if self._reflected is not None:
+            reflection.enable_server_reflection(
+                (*names, reflection.SERVICE_NAME), server, pool=self._reflected
+            )
+        server.add_generic_rpc_handlers((_Handlers(self._dispatcher),))
+        try:
+            port = server.add_insecure_port(address(place.host, place.port))
+        except RuntimeError:
+            raise OSError(f"{address(place.host, place.port)} cannot be listened on") from None
+        await server.start()
+        for name in ("", *names):
+            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        self._server = server
+        return port
+
+    async def warn(self) -> None:
+        """Say NOT_SERVING, and go on serving."""
+        await self._health.enter_graceful_shutdown()
+
+    async def close(self, grace_s: float) -> None:
+        """Take no new calls; what still runs after the grace is cancelled."""
+        if self._server is not None:
+            await self._server.stop(grace_s)
+
+    def _options(self, place: Place) -> list[tuple[str, Any]]:
+        return [
+            ("grpc.so_reuseport", int(place.shared)),
+            ("grpc.keepalive_time_ms", KEEPALIVE_MS),
+            ("grpc.keepalive_timeout_ms", PING_TIMEOUT_MS),
+            ("grpc.http2.ping_timeout_ms", PING_TIMEOUT_MS),
+            ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.http2.min_ping_interval_without_data_ms", PING_INTERVAL_MIN_MS),
+            ("grpc.max_connection_age_ms", int(self._age_s * 1_000)),
+            ("grpc.max_connection_age_grace_ms", AGE_GRACE_MS),
+            ("grpc.max_concurrent_streams", STREAMS_MAX),
+            # What is a little too large is refused by the dispatcher, with its reason.
+            ("grpc.max_receive_message_length", 2 * MESSAGE_BYTES_MAX),
+            ("grpc.max_metadata_size", METADATA_BYTES_MAX),
+            ("grpc.absolute_max_metadata_size", METADATA_BYTES_MAX),
+        ]
+
+
+def address(host: str, port: int) -> str:
+    """Host and port in one word, also for IPv6."""
+    try:
+        if ipaddress.ip_address(host).version == 6:
+            return f"[{host}]:{port}"
+    except ValueError:
+        pass
+    return f"{host}:{port}"
+
+
+class _Handlers(grpc.GenericRpcHandler):
+    """Every method of the dispatcher, and a typed no for any other."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self._handlers = {
+            path: _stream(dispatcher, method) if method.streams else _unary(dispatcher, method)
+            for path, method in dispatcher.methods.items()
+        }
+
+    def service(self, details: grpc.HandlerCallDetails) -> MethodHandler:
+        """How a call is answered."""
+        known = self._handlers.get(details.method)
+        return known or _nothing(self._dispatcher, details.method)
+
+
+def _unary(dispatcher: Dispatcher, method: Method) -> MethodHandler:
+    async def answer(body: bytes, context: Context) -> bytes:
+        try:
+            reply = await dispatcher.unary(method, body, _arrival(context))
+        except Problem as problem:
+            await _refuse(context, problem)
+        if reply.trailers:
+            context.set_trailing_metadata(tuple(reply.trailers.items()))
+        return reply.body
+
+    return grpc.unary_unary_rpc_method_handler(answer)
+
+
+def _stream(dispatcher: Dispatcher, method: Method) -> MethodHandler:
+    async def answer(body: bytes, context: Context) -> None:
+        try:
+            async with aclosing(dispatcher.stream(method, body, _arrival(context))) as replies:
+                async for reply in replies:
+                    async with asyncio.timeout(WRITE_S):
+                        await context.write(reply)
+        except Problem as problem:
+            await _refuse(context, problem)
+        except TimeoutError:
+            await _refuse(context, Problem("DEADLINE_EXCEEDED"))
+
+    return grpc.unary_stream_rpc_method_handler(answer)
+
+
+def _nothing(dispatcher: Dispatcher, path: str) -> MethodHandler:
+    async def answer(_: bytes, context: Context) -> bytes:
+        await _refuse(context, dispatcher.unknown(path, _arrival(context)))
+
+    return grpc.unary_unary_rpc_method_handler(answer)
+
+
+def _arrival(context: Context) -> Arrival:
+    sent = {key: value for key, value in context.invocation_metadata() or ()}
+    authorization, request_id = sent.get("authorization"), sent.get("x-request-id")
+    return Arrival(
+        authorization if isinstance(authorization, str) else None,
+        request_id if isinstance(request_id, str) else None,
+        context.time_remaining(),
+    )
+
+
+async def _refuse(context: Context, problem: Problem) -> NoReturn:
+    await context.abort_with_status(rpc_status.to_status(status_of(problem)))

@@ -1,0 +1,1 @@
+"""One handler for each RPC: a doorman, who reads a request, asks the app and writes the reply."""
