@@ -1,0 +1,38 @@
+"""Play at a Croupier service: `async with Croupier("127.0.0.1:50051") as croupier: ...`"""
+
+from croupier.client.bot import answer, play
+from croupier.client.channels import SERVICE_CONFIG
+from croupier.client.croupier import Croupier
+from croupier.client.decisions import any_of, filled
+from croupier.client.errors import CroupierError, Violation
+from croupier.client.frames import Frame, FrameKind, State
+from croupier.client.host import HostClient
+from croupier.client.journal import FileJournal, Journal, JournalFull, MemoryJournal, Pending
+from croupier.client.retry import Retry
+from croupier.client.seats import Receipt, SeatClient, SpectatorClient, ViewerClient, new_id
+
+__all__ = [
+    "SERVICE_CONFIG",
+    "Croupier",
+    "CroupierError",
+    "FileJournal",
+    "Frame",
+    "FrameKind",
+    "HostClient",
+    "Journal",
+    "JournalFull",
+    "MemoryJournal",
+    "Pending",
+    "Receipt",
+    "Retry",
+    "SeatClient",
+    "SpectatorClient",
+    "State",
+    "ViewerClient",
+    "Violation",
+    "answer",
+    "any_of",
+    "filled",
+    "new_id",
+    "play",
+]

@@ -1,0 +1,180 @@
+"""One call, safely: written down, sent with a deadline, repeated with the same id."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Iterator
+from types import TracebackType
+from typing import Self, TypeVar
+
+import grpc
+import grpc.aio
+from google.protobuf.message import Message
+
+from croupier.client.channels import Channels
+from croupier.client.errors import CroupierError, error_of
+from croupier.client.journal import Journal, MemoryJournal, Pending, whose
+from croupier.client.retry import Retry
+from croupier.v1 import (
+    catalog_service_pb2,
+    lobby_service_pb2,
+    table_service_pb2,
+    transcript_service_pb2,
+)
+
+REPLAYED_KEY = "croupier-replayed"
+BEFORE_THE_RECEIPT = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.DATA_LOSS)
+
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response", bound=Message)
+Metadata = tuple[tuple[str, str], ...]
+
+
+def _paths() -> Iterator[tuple[str, str]]:
+    for file in (
+        catalog_service_pb2,
+        lobby_service_pb2,
+        table_service_pb2,
+        transcript_service_pb2,
+    ):
+        for service in file.DESCRIPTOR.services_by_name.values():
+            for method in service.methods:
+                yield method.input_type.full_name, f"/{service.full_name}/{method.name}"
+
+
+# Every request type belongs to one method.
+PATHS = dict(_paths())
+
+
+def path_of(request: Message) -> str:
+    """The method that takes this request."""
+    return PATHS[request.DESCRIPTOR.full_name]
+
+
+class Connection:
+    """The way to the service. `command` is for calls that change something, `ask` for others."""
+
+    def __init__(
+        self,
+        address: str,
+        credentials: grpc.ChannelCredentials | None = None,
+        journal: Journal | None = None,
+        retry: Retry | None = None,
+    ) -> None:
+        self._channels = Channels(address, credentials)
+        self.journal: Journal = MemoryJournal() if journal is None else journal
+        self.retry = retry or Retry()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """End every call and every watch."""
+        await self._channels.close()
+
+    async def ask(self, request: Message, answer: type[Response], token: str | None) -> Response:
+        """Call something that changes nothing."""
+        reply, _ = await self._tried(request, answer, token)
+        return reply
+
+    async def command(
+        self, request: Message, command_id: str, answer: type[Response], token: str | None
+    ) -> tuple[Response, bool]:
+        """Change something, at most once. Also says whether the answer is that of a repeat.
+
+        While the outcome is unknown, the command stays in the journal.
+        """
+        written = request.SerializeToString(deterministic=True)
+        self.journal.begin(Pending(command_id, path_of(request), whose(token), written))
+        try:
+            answered = await self._tried(request, answer, token)
+        except CroupierError as error:
+            if error.applied == "NO":
+                self.journal.end(command_id)
+            raise
+        self.journal.end(command_id)
+        return answered
+
+    def open_commands(self, kind: type[Request], token: str | None) -> Iterator[Request]:
+        """The commands of this kind and owner whose outcome is not known."""
+        path, owner = PATHS[kind.DESCRIPTOR.full_name], whose(token)
+        for pending in self.journal.pending():
+            if (pending.path, pending.whose) == (path, owner):
+                yield kind.FromString(pending.request)
+
+    async def stream(
+        self, request: Message, answer: type[Response], token: str, silence_max_s: float
+    ) -> AsyncGenerator[Response, None]:
+        """What the service sends, until it ends the stream or says nothing for too long."""
+        with self._channels.for_watch() as channel:
+            method = channel.unary_stream(
+                path_of(request), _written, response_deserializer=answer.FromString
+            )
+            call = method(request, metadata=_metadata(token))
+            try:
+                while True:
+                    async with asyncio.timeout(silence_max_s):
+                        message = await call.read()
+                    if not isinstance(message, answer):
+                        return
+                    yield message
+            except grpc.aio.AioRpcError as failure:
+                raise error_of(failure) from None
+            except TimeoutError:
+                said = f"The service said nothing for {silence_max_s:g} seconds."
+                unheard = grpc.StatusCode.DEADLINE_EXCEEDED
+                raise CroupierError(unheard, unheard.name, said, "UNKNOWN") from None
+            finally:
+                call.cancel()
+
+    async def _tried(
+        self, request: Message, answer: type[Response], token: str | None
+    ) -> tuple[Response, bool]:
+        """Try until there is a definite answer, or patience ends.
+
+        Once an attempt may have been applied, only a definite answer to a later one changes
+        that: a receipt wins over every refusal but a dead token, so any other refusal means
+        that nothing was done.
+        """
+        waits, in_doubt = self.retry.waits(), False
+        while True:
+            try:
+                return await self._once(request, answer, token)
+            except CroupierError as error:
+                in_doubt = in_doubt or error.applied == "UNKNOWN"
+                pause = next(waits, None) if error.passing else None
+                asked = error.retry_after_s or 0.0
+                if pause is None or asked > self.retry.wait_max_s:
+                    if in_doubt and (error.passing or error.code in BEFORE_THE_RECEIPT):
+                        error.applied = "UNKNOWN"
+                    raise
+            await asyncio.sleep(asked * random.uniform(1.0, 1.5) + pause)
+
+    async def _once(
+        self, request: Message, answer: type[Response], token: str | None
+    ) -> tuple[Response, bool]:
+        method = self._channels.calls.unary_unary(
+            path_of(request), _written, response_deserializer=answer.FromString
+        )
+        call = method(request, timeout=self.retry.timeout_s, metadata=_metadata(token))
+        try:
+            reply = await call
+            told = (*(await call.initial_metadata()), *(await call.trailing_metadata()))
+        except grpc.aio.AioRpcError as failure:
+            raise error_of(failure) from None
+        return reply, any(key == REPLAYED_KEY for key, _ in told)
+
+
+def _written(message: Message) -> bytes:
+    return message.SerializeToString()
+
+
+def _metadata(token: str | None) -> Metadata:
+    return () if token is None else (("authorization", f"Bearer {token}"),)

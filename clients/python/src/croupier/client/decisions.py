@@ -1,0 +1,75 @@
+"""From what a player means to what is sent: wrapping commands, filling in shapes."""
+
+import random
+from collections.abc import Iterator, Sequence
+
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message import Message
+
+from croupier.v1.payload_pb2 import Command, LegalCommand, Pick
+from croupier.v1.table_service_pb2 import SubmitCommandRequest
+
+
+def _ways() -> Iterator[tuple[str, tuple[str, ...]]]:
+    for game in Command.DESCRIPTOR.oneofs_by_name["game"].fields:
+        of_game = _message(game)
+        yield of_game.full_name, (game.name,)
+        for field in of_game.oneofs_by_name["command"].fields:
+            yield _message(field).full_name, (game.name, field.name)
+
+
+def _message(field: FieldDescriptor) -> Descriptor:
+    kind = field.message_type
+    assert kind is not None, f"{field.full_name} holds a message"
+    return kind
+
+
+# message type -> the fields that lead to it inside a Command
+WAYS = dict(_ways())
+
+
+def command_of(decision: Message) -> Command:
+    """A command to send, from one of three: `Command`, a game's `Command`, or for example its
+    `PlayCard`. Raises TypeError for anything else."""
+    if isinstance(decision, Command):
+        return decision
+    way = WAYS.get(decision.DESCRIPTOR.full_name)
+    if way is None:
+        raise TypeError(f"{decision.DESCRIPTOR.full_name} is not a command of any game")
+    command = Command()
+    place: Message = command
+    for field in way:
+        place = getattr(place, field)
+    place.CopyFrom(decision)
+    place.SetInParent()
+    return command
+
+
+def put_into(request: SubmitCommandRequest, command: Command) -> None:
+    """Set the request's game to the command's."""
+    game = command.WhichOneof("game")
+    if game is None:
+        raise TypeError("the command is empty: set the field of its game")
+    target: Message = getattr(request, game)
+    target.CopyFrom(getattr(command, game))
+    target.SetInParent()
+
+
+def any_of(legal: Sequence[LegalCommand]) -> Command:
+    """One of the legal commands, at random; a shape is filled in at random, too."""
+    choice = random.choice(legal)
+    return filled(choice.pick) if choice.HasField("pick") else choice.command
+
+
+def filled(pick: Pick, chosen: Sequence[str] | None = None) -> Command:
+    """The command that this shape becomes with these choices (or any)."""
+    if chosen is None:
+        chosen = random.sample(pick.source, random.randint(pick.least, pick.most))
+    command = Command()
+    command.CopyFrom(pick.like)
+    game: Message = getattr(command, command.WhichOneof("game") or "")
+    inner: Message = getattr(game, game.WhichOneof("command") or "")
+    field = inner.DESCRIPTOR.fields_by_name[pick.field]
+    texts = field.cpp_type == field.CPPTYPE_STRING
+    getattr(inner, pick.field).extend(chosen if texts else [int(one) for one in chosen])
+    return command

@@ -1,0 +1,86 @@
+"""The host of a table: starts, rules over seats, closes. Sees nothing of the game."""
+
+from croupier.client.connection import Connection
+from croupier.client.entry import join, spectate
+from croupier.client.seats import SeatClient, SpectatorClient, new_id
+from croupier.v1.common_pb2 import HOUSE_POLICY_RANDOM, HousePolicy
+from croupier.v1.lobby_service_pb2 import (
+    CloseTableRequest,
+    CloseTableResponse,
+    GetTableRequest,
+    GetTableResponse,
+    HandSeatToHouseRequest,
+    HandSeatToHouseResponse,
+    KickSeatRequest,
+    KickSeatResponse,
+    ReissueSeatRequest,
+    ReissueSeatResponse,
+    StartTableRequest,
+    StartTableResponse,
+)
+from croupier.v1.table_pb2 import Table
+
+
+class HostClient:
+    """Whoever holds the host's token. Every call may be repeated with its `command_id`."""
+
+    def __init__(
+        self, connection: Connection, table_id: str, token: str, invite_code: str | None = None
+    ) -> None:
+        self._connection = connection
+        self.table_id, self.token, self.invite_code = table_id, token, invite_code
+
+    async def table(self) -> Table:
+        """What is public about the table."""
+        request = GetTableRequest(table_id=self.table_id)
+        return (await self._connection.ask(request, GetTableResponse, self.token)).table
+
+    async def join(
+        self, display_name: str, seat: int | None = None, command_id: str | None = None
+    ) -> SeatClient:
+        """Sit down at the own table."""
+        return await join(
+            self._connection, self.table_id, display_name, self.invite_code, seat, command_id
+        )
+
+    async def spectate(self) -> SpectatorClient:
+        """Watch the own table, if it lets people watch."""
+        return await spectate(self._connection, self.table_id, self.invite_code)
+
+    async def start(self, command_id: str | None = None) -> None:
+        """Begin the game; every seat must be held."""
+        name = command_id or new_id()
+        request = StartTableRequest(table_id=self.table_id, command_id=name)
+        await self._connection.command(request, name, StartTableResponse, self.token)
+
+    async def hand_to_house(
+        self,
+        seat: int,
+        policy: HousePolicy.ValueType = HOUSE_POLICY_RANDOM,
+        command_id: str | None = None,
+    ) -> None:
+        """Let the house play a seat."""
+        name = command_id or new_id()
+        request = HandSeatToHouseRequest(
+            table_id=self.table_id, command_id=name, seat=seat, policy=policy
+        )
+        await self._connection.command(request, name, HandSeatToHouseResponse, self.token)
+
+    async def reissue(self, seat: int, command_id: str | None = None) -> SeatClient:
+        """A new token for a seat; the old one is dead."""
+        name = command_id or new_id()
+        request = ReissueSeatRequest(table_id=self.table_id, command_id=name, seat=seat)
+        reply, _ = await self._connection.command(request, name, ReissueSeatResponse, self.token)
+        return SeatClient(self._connection, self.table_id, reply.seat_token, seat)
+
+    async def kick(self, seat: int, command_id: str | None = None) -> None:
+        """Take a seat from its player."""
+        name = command_id or new_id()
+        request = KickSeatRequest(table_id=self.table_id, command_id=name, seat=seat)
+        await self._connection.command(request, name, KickSeatResponse, self.token)
+
+    async def close(self, command_id: str | None = None) -> None:
+        """End the table before its game has ended."""
+        name = command_id or new_id()
+        request = CloseTableRequest(table_id=self.table_id, command_id=name)
+        await self._connection.command(request, name, CloseTableResponse, self.token)
