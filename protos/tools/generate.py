@@ -31,7 +31,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         fresh = Path(folder)
         _buf("generate", "--output", str(fresh))
-        _buf("build", "--output", str(fresh / "image.binpb"))
+        _buf("build", "--as-file-descriptor-set", "--output", str(fresh / "image.binpb"))
         _drop_empty_stubs(fresh)
         for package in PACKAGES:
             shutil.rmtree(out / STUBS / package, ignore_errors=True)

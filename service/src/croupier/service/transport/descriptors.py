@@ -7,9 +7,10 @@ needs no second parse; they have the same fields as the stubs, but are not the s
 
 from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, NamedTuple
 
-from google.protobuf.descriptor import ServiceDescriptor
+from google.api import annotations_pb2  # type: ignore[import-untyped]
+from google.protobuf.descriptor import MethodDescriptor, ServiceDescriptor
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 from google.protobuf.descriptor_pool import DescriptorPool
 from google.protobuf.message import Message
@@ -43,6 +44,21 @@ def services() -> tuple[ServiceDescriptor, ...]:
         if file.package == API_PACKAGE
         for service in file.service
     )
+
+
+class Route(NamedTuple):
+    """Where a method is found over HTTP."""
+
+    verb: str  # "GET" or "POST"
+    path: str  # "/v1/tables/{table_id}:join"
+    has_body: bool
+
+
+def route(method: MethodDescriptor) -> Route:
+    """The route that the contract gives a method."""
+    rule = method.GetOptions().Extensions[annotations_pb2.http]
+    verb = rule.WhichOneof("pattern")
+    return Route(verb.upper(), getattr(rule, verb), bool(rule.body))
 
 
 def message_class(full_name: str) -> type[Message]:
