@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
+import msgspec
 import pytest
 
 from croupier.engines.kernel.change import Change
@@ -30,6 +31,7 @@ from tests.engines.kernel.verdict import verdict
 from tests.engines.kernel.walk import (
     Commit,
     Game,
+    LawBroken,
     Recorder,
     covered,
     filled,
@@ -145,16 +147,25 @@ class Books:
     def check(self, commit: Commit, game: Game) -> None:
         """Read back what was stored before, play the stored command on it, compare bytes."""
         events = self._events.write(commit.change.events)
-        command = self._commands.read(self._commands.write(commit.command))
+        command = read_back(self._commands, self._commands.write(commit.command))
         must(command == commit.command, 6, "the command is another after the store")
-        must(self._events.write(self._events.read(events)) == events, 6, "events are not stored")
+        heard = self._events.write(read_back(self._events, events))
+        must(heard == events, 6, "the events are others after the store")
         rng = Recorder(game.key, commit.drawn)
-        again = self._engine.apply(self._tables.read(self._written), command, rng)
+        again = self._engine.apply(read_back(self._tables, self._written), command, rng)
         written = self._tables.write(commit.change.table)
         must(self._tables.write(again.table) == written, 6, "another table after a round trip")
         must(self._events.write(again.events) == events, 6, "other events after a round trip")
         must(rng.drawn == game.rng.drawn, 6, "other draws after a round trip")
         self._written = written
+
+
+def read_back(stored: Stored[Any], data: bytes) -> Any:
+    """What was written, read again; what cannot be read breaks law 6."""
+    try:
+        return stored.read(data)
+    except msgspec.DecodeError as error:
+        raise LawBroken(6, f"the store cannot read back: {error}") from error
 
 
 def miss_nearly(subject: Subject, seats: int, seed: int, reached: Reached) -> None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence, Sized
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 import msgspec
@@ -12,14 +11,15 @@ from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import HIDDEN, Secret
-from croupier.engines.kernel.values import Seat, Viewer
+from croupier.engines.kernel.values import Seat, Viewer, seats_of
 from tests.engines.kernel.near_miss import Corpus
 from tests.engines.kernel.subject import Subject
 from tests.engines.kernel.verdict import sealed, verdict
-from tests.engines.kernel.walk import Game, filled, legal_list, must, seen, told
+from tests.engines.kernel.walk import Game, filled, kind_of, legal_list, must, seen, told
 
 REFUSALS_MOST = 16  # wrong commands compared at one table for one viewer
 FUTURES = 3  # commands played on in both worlds
+ALIKE = 0.75  # how often both worlds go on with the same kind of command
 OFTEN = 30  # a slot hidden so often must have changed
 CHANGED_SHARE = 0.5  # of the redeals with something hidden, at least so many deal another world
 
@@ -100,12 +100,14 @@ def same_news(game: Game, other: Any, viewer: Viewer) -> None:
     Others may do different things in the two worlds, for what they do may be hidden, too.
     """
     engine, chance = game.subject.engine, game.chance
-    seat = chance.choice([seat for seat, answers in enumerate(game.legal) if answers] or [None])
-    there = () if seat is None else legal_list(game.subject, other, Seat(seat))
-    if seat is None or not there:
+    actors = [seat for seat, answers in enumerate(game.legal) if answers]
+    if not actors:
         return
+    seat = Seat(chance.choice(actors))
     mine = filled(chance.choice(game.legal[seat]), chance)
-    yours = mine if seat == viewer else _another(mine, there, chance)
+    yours = mine if seat == viewer else _another(game, other, viewer, mine)
+    if yours is None:
+        return
     one = engine.apply(game.table, mine, KeyedRng(game.key, game.rng.drawn))
     two = engine.apply(other, yours, KeyedRng(game.key, game.rng.drawn))
     if seen(game.subject, one.table, viewer) != seen(game.subject, two.table, viewer):
@@ -126,11 +128,15 @@ def hears_fleeting(subject: Subject, events: Sequence[Event], viewer: Viewer) ->
     return bool(heard)
 
 
-def _another(mine: Command, there: tuple[Any, ...], chance: Random) -> Command:
-    """Another command in the other world, preferably of the same kind."""
-    commands = [filled(answer, chance) for answer in chance.sample(there, min(len(there), 12))]
-    alike = [c for c in commands if type(c) is type(mine)]
-    return chance.choice(alike or commands)
+def _another(game: Game, other: Any, viewer: Viewer, mine: Command) -> Command | None:
+    """What somebody else than the viewer does in the other world, mostly of the same kind."""
+    chance = game.chance
+    seats = [seat for seat in seats_of(game.seats) if seat != viewer]
+    answers = [answer for seat in seats for answer in legal_list(game.subject, other, seat)]
+    alike = [answer for answer in answers if kind_of(answer) == type(mine).__name__]
+    if not answers:
+        return None
+    return filled(chance.choice(alike if alike and chance.random() < ALIKE else answers), chance)
 
 
 def is_hidden(secret: Secret[Any], viewer: Viewer) -> bool:

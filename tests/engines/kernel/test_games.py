@@ -2,7 +2,14 @@
 
 from typing import Any, ClassVar
 
-from tests.engines.kernel.games import sealed_bids, swap_meet, swap_meet_table
+from tests.engines.kernel.games import (
+    chain_dig,
+    hidden_hands,
+    high_low,
+    sealed_bids,
+    swap_meet,
+    swap_meet_table,
+)
 from tests.engines.kernel.laws import Laws
 from tests.engines.kernel.subject import Subject, everyone
 
@@ -13,7 +20,11 @@ def lots_and_coins(table: Any) -> Any:
     return len(lots) + (table.lot is not None), min(table.coins) >= 0
 
 
-class TestSealedBids(Laws):
+class GameLaws(Laws):
+    tables: ClassVar[int] = 800
+
+
+class TestSealedBids(GameLaws):
     subject: ClassVar[Subject] = Subject(
         sealed_bids,
         conserved=lots_and_coins,
@@ -23,11 +34,44 @@ class TestSealedBids(Laws):
     )
 
 
-class TestSwapMeet(Laws):
+class TestSwapMeet(GameLaws):
     subject: ClassVar[Subject] = Subject(
         swap_meet,
         conserved=lambda table: sorted(card for hand in table.hands for card in hand.peek()),
         commands_max=80,
         options=lambda chance, seats: swap_meet_table.Options(turns=chance.randint(1, 6)),
         fleeting={swap_meet_table.OfferClosed: lambda told: (told.offer.by, told.offer.to)},
+    )
+
+
+class TestHiddenHands(GameLaws):
+    subject: ClassVar[Subject] = Subject(
+        hidden_hands,
+        conserved=lambda table: sorted(
+            card for pile in (table.bag, *table.hands, *table.dropped) for card in pile.peek()
+        ),
+        commands_max=24,
+        options=lambda chance, seats: hidden_hands.Options(rounds=chance.randint(1, 6)),
+    )
+
+
+class TestHighLow(GameLaws):
+    subject: ClassVar[Subject] = Subject(
+        high_low,
+        conserved=lambda table: sorted((*table.deck.peek(), *table.open)),
+        commands_max=8,
+        options=lambda chance, seats: high_low.Options(chance.choice((None, 1, 30_000))),
+        fleeting={high_low.NumberTurned: everyone},
+    )
+
+
+class TestChainDig(GameLaws):
+    subject: ClassVar[Subject] = Subject(
+        chain_dig,
+        conserved=lambda table: (
+            sum(table.gold) + table.deck.peek().count("gold"),
+            table.snakes + table.deck.peek().count("snake"),
+        ),
+        commands_max=64,
+        fleeting={chain_dig.DiggingStarted: everyone},
     )

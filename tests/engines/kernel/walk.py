@@ -15,6 +15,7 @@ import msgspec
 
 from croupier.engines.kernel.agenda import Answer, Command
 from croupier.engines.kernel.change import Change, Event
+from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import Secret
 from croupier.engines.kernel.shape import Pick
@@ -187,6 +188,23 @@ def covered(answers: Sequence[Answer], command: Command) -> bool:
     )
 
 
+def encode(shown: Any) -> bytes:
+    """What is shown to a viewer as bytes; a secret in it breaks law 2."""
+    try:
+        return _ENCODER.encode(shown)
+    except TypeError as error:
+        raise LawBroken(2, f"a {type(shown).__name__} shows what it must not: {error}") from error
+
+
+def _named(value: Any) -> Any:
+    if isinstance(value, Pack):  # public: a view names the edition in play
+        return value.sha256
+    raise TypeError(f"no encoding for a {type(value).__name__}")
+
+
+_ENCODER = msgspec.msgpack.Encoder(enc_hook=_named, order="sorted")
+
+
 def told(events: Sequence[Event], viewer: Viewer) -> tuple[bytes, ...]:
     """The events a viewer was told, as it sees them: what is secret to it is left out."""
 
@@ -202,8 +220,8 @@ def told(events: Sequence[Event], viewer: Viewer) -> tuple[bytes, ...]:
 
 
 def seen(subject: Subject, table: Any, viewer: Viewer) -> dict[str, bytes]:
-    """Everything a viewer can ask for at one table, encoded without any hook for secrets."""
-    engine, encode = subject.engine, msgspec.msgpack.Encoder(order="sorted").encode
+    """Everything a viewer can ask for at one table: plain values, for a secret has no encoding."""
+    engine = subject.engine
     shown = {
         "view": encode(engine.project(table, viewer)),
         "result": encode(engine.result(table)),
