@@ -29,6 +29,8 @@ _SETTINGS: dict[str, Any] = {
     "health_check_interval": 0,
     "max_connections": 2 * IN_FLIGHT_MAX,
 }
+# replies that a cluster client would turn into something else; every link gives the same
+_RAW = ("CONFIG GET", "HGETALL", "INFO", "TIME", "XRANGE", "XREVRANGE", "ZRANGE")
 
 
 class NotSent(Exception):
@@ -197,15 +199,16 @@ def _sentinel_link(url: str, settings: dict[str, Any]) -> SingleLink:
 
 def _cluster_link(url: str, settings: dict[str, Any]) -> ClusterLink:
     hosts, credentials, _ = _parts(url, port=6379)
-    return ClusterLink(
-        RedisCluster(
-            startup_nodes=[ClusterNode(host, port) for host, port in hosts],
-            retry=Retry(NoBackoff(), 0),
-            socket_timeout=None,
-            **settings,
-            **credentials,
-        )
+    cluster = RedisCluster(
+        startup_nodes=[ClusterNode(host, port) for host, port in hosts],
+        retry=Retry(NoBackoff(), 0),
+        socket_timeout=None,
+        **settings,
+        **credentials,
     )
+    for name in _RAW:
+        cluster.set_response_callback(name, _as_it_is)
+    return ClusterLink(cluster)
 
 
 def _parts(url: str, port: int) -> tuple[list[tuple[str, int]], dict[str, Any], str]:
@@ -229,6 +232,10 @@ async def _reply(connection: AbstractConnection) -> Any:
         if not connection.is_connected:
             raise
         return error
+
+
+def _as_it_is(response: Any, **kwargs: Any) -> Any:
+    return response
 
 
 def _raised(reply: Any) -> Any:
