@@ -22,26 +22,41 @@ CAUSES_MAX = 4  # of a failure that came from another one
 LINES_MAX = 40  # of one traceback, the innermost
 
 
-def configure(form: Format, level: Level, file: BinaryIO | None = None) -> FilteringBoundLogger:
+def configure(form: Format, level: Level) -> FilteringBoundLogger:
     """Set up logging for the process, once, before anything serves. The logger to pass on."""
-    file = file or sys.stderr.buffer
+    file = sys.stderr.buffer
     pretty = form == "pretty" or (form == "auto" and sys.stderr.isatty())
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            _without_text,
-            _pretty() if pretty else structlog.processors.JSONRenderer(orjson.dumps),
-        ],
+        processors=_processors(pretty),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.BytesLoggerFactory(file),
         cache_logger_on_first_use=True,
     )
-    log: FilteringBoundLogger = structlog.get_logger().bind()
-    logging.root.handlers = [_Library(log)]
+    log = writing_to(file, level, pretty)
+    logging.root.handlers = [Library(log)]
     logging.root.setLevel(logging.WARNING)
     _last_words(log)
     return log
+
+
+def writing_to(file: BinaryIO, level: Level, pretty: bool = False) -> FilteringBoundLogger:
+    """A logger of this process's form that writes to a file."""
+    log: FilteringBoundLogger = structlog.wrap_logger(
+        structlog.BytesLogger(file),
+        processors=_processors(pretty),
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=True,
+    ).bind()
+    return log
+
+
+def _processors(pretty: bool) -> list[Any]:
+    return [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _without_text,
+        _pretty() if pretty else structlog.processors.JSONRenderer(orjson.dumps),
+    ]
 
 
 def loop_failed(log: FilteringBoundLogger, context: Mapping[str, Any]) -> None:
@@ -88,7 +103,7 @@ def _pretty() -> Any:
     return render
 
 
-class _Library(logging.Handler):
+class Library(logging.Handler):
     """Passes a library's line on: its template without the arguments, which may be anything."""
 
     def __init__(self, log: FilteringBoundLogger) -> None:

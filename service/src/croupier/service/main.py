@@ -8,8 +8,8 @@ import signal
 import sys
 import time
 import tomllib
-from collections.abc import AsyncIterator, Coroutine, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -55,6 +55,7 @@ CANNOT_START = 1
 PAGE_SIZE_MAX = 256
 SECRET_NAME = "secret"  # beside the data
 ROOT_BYTES = 32
+FAREWELL_S = 1.0  # for the last replies to leave; only idle streams of tools are still open then
 
 
 class CannotStart(Exception):
@@ -97,36 +98,38 @@ async def opened(settings: Settings) -> AsyncIterator[tuple[RedisStore, Tables]]
 @asynccontextmanager
 async def _store(settings: Settings) -> AsyncIterator[tuple[RedisStore, Keys]]:
     """The store, with a Valkey of our own unless an address is given. It stops last."""
-    embedded = None
+    with ExitStack() as stack:
+        with _in_a_sentence(settings):
+            url = settings.redis_url
+            if url is None:
+                url = stack.enter_context(EmbeddedValkey.start(settings.data)).url
+                _keep_a_secret(settings)
+            keys = Keys(roots(settings))
+            store = await RedisStore.open(
+                url,
+                StoreKeys(keys.at_rest("seal"), keys.at_rest("chain"), keys.at_rest("seed")),
+                prefix=settings.prefix,
+                durability=settings.durability,
+            )
+        try:
+            yield store, keys
+        finally:
+            await store.aclose()
+
+
+@contextmanager
+def _in_a_sentence(settings: Settings) -> Iterator[None]:
+    """What may be wrong around the service, said so that its operator can mend it."""
     try:
-        if settings.redis_url is None:
-            embedded = EmbeddedValkey.start(settings.data)
-            _keep_a_secret(settings)
-        keys = Keys(roots(settings))
-        store = await RedisStore.open(
-            settings.redis_url or embedded.url,  # type: ignore[union-attr]
-            StoreKeys(keys.at_rest("seal"), keys.at_rest("chain"), keys.at_rest("seed")),
-            prefix=settings.prefix,
-            durability=settings.durability,
-        )
+        yield
     except (EmbeddedError, NotDurableEnough, WrongSecret, BadSettings) as error:
-        _stop(embedded)
         raise CannotStart(str(error)) from None
-    except (StoreAway, OSError):
-        _stop(embedded)
-        raise CannotStart(f"the store at {settings.store_name} does not answer.") from None
+    except StoreAway:
+        raise CannotStart(f"The store at {settings.store_name} does not answer.") from None
+    except OSError as error:
+        raise CannotStart(f"{error.filename}: {error.strerror}.") from None
     except ValueError as error:
         raise CannotStart(f"{error}.") from None
-    try:
-        yield store, keys
-    finally:
-        await store.aclose()
-        _stop(embedded)
-
-
-def _stop(embedded: EmbeddedValkey | None) -> None:
-    if embedded is not None:
-        embedded.stop()
 
 
 def _keep_a_secret(settings: Settings) -> None:
@@ -160,7 +163,7 @@ def _games(packs_dir: Path | None) -> Mapping[str, Game]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class Parts:
     """What runs."""
 
     hub: Hub
@@ -177,7 +180,7 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
         loop.add_signal_handler(number, _told_to_stop, stop, now)
     games = _games(settings.packs_dir)
     async with _store(settings) as (store, keys):
-        parts = _joined(settings, log, games, store, keys, await store.durability())
+        parts = joined(settings, log, games, store, keys, await store.durability())
         place = Place(settings.host, settings.grpc_port, settings.reuse_port)
         try:
             port = await parts.door.open(place)
@@ -205,14 +208,14 @@ def _told_to_stop(stop: asyncio.Event, now: asyncio.Event) -> None:
     (now if stop.is_set() else stop).set()
 
 
-def _joined(
+def joined(
     settings: Settings,
     log: FilteringBoundLogger,
     games: Mapping[str, Game],
     store: RedisStore,
     keys: Keys,
     durability: str,
-) -> _Parts:
+) -> Parts:
     """Every part, in the order in which they stand on each other."""
     tables = Tables(store, games)
     clerk, identity = Clerk(store, tables), Identity(keys)
@@ -246,7 +249,7 @@ def _joined(
     dispatcher = Dispatcher(methods, Desk(identity, key), admission, log)
     reflected = POOL if settings.reflection else None
     door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    return _Parts(hub, house, admission, door)
+    return Parts(hub, house, admission, door)
 
 
 def _clock_ms() -> int:
@@ -294,7 +297,7 @@ async def _announce(
 
 
 async def _drain(
-    settings: Settings, log: FilteringBoundLogger, parts: _Parts, now: asyncio.Event
+    settings: Settings, log: FilteringBoundLogger, parts: Parts, now: asyncio.Event
 ) -> None:
     """Leave the table politely, within the grace time; a second signal ends it at once."""
     log.info("drain", grace_s=settings.grace_s)
@@ -305,13 +308,14 @@ async def _drain(
     )
     if not leaving.done():
         log.warning("drain.cut", signalled=now.is_set())
+    polite = leaving.done() and not now.is_set()
     for task in (leaving, hurry):
         task.cancel()
     await asyncio.gather(leaving, hurry, return_exceptions=True)
-    await parts.door.close(0)
+    await parts.door.close(FAREWELL_S if polite else 0)
 
 
-async def _leave(settings: Settings, parts: _Parts) -> None:
+async def _leave(settings: Settings, parts: Parts) -> None:
     """Not ready any more; go on serving while balancers notice; then end what is open."""
     await parts.door.warn()
     await asyncio.sleep(settings.lame_duck_s)

@@ -6,7 +6,7 @@ the poll alone delivers within a second and a half.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
@@ -50,9 +50,14 @@ class Hub:
         """How many watches are open."""
         return self._watches
 
+    @property
+    def tables(self) -> int:
+        """How many tables are kept up to date for them."""
+        return len(self._rooms)
+
     async def watch(
         self, badge: Badge, resume_token: str | None = None, mode: Mode = Mode.STATE
-    ) -> AsyncIterator[Frame]:
+    ) -> AsyncGenerator[Frame, None]:
         """The frames of one watch, made as they are pulled; END is the last.
 
         Raises Problem before the first frame: OVERLOADED, DRAINING, a dead token, a resume

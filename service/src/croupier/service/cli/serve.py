@@ -31,6 +31,6 @@ def serve() -> None:
     except BadSettings as bad:
         typer.echo(f"croupier cannot start: {bad}", err=True)
         raise typer.Exit(BAD_SETTINGS) from None
-    from croupier.service import main
+    from croupier.service.main import run
 
-    raise typer.Exit(main.run(settings))
+    raise typer.Exit(run(settings))

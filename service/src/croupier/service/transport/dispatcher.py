@@ -82,6 +82,8 @@ class Dispatcher:
     ) -> None:
         self.methods = {method.path: method for method in methods}
         self._desk, self._admission, self._log = desk, admission, log
+        for method in self.methods.values():
+            violations(method.request())  # so that no first request waits for its rules
 
     async def unary(self, method: Method, body: bytes, arrival: Arrival) -> Reply:
         """The one reply. Raises Problem."""
