@@ -1,0 +1,132 @@
+"""Fires prepared requests: closed loop, one request in flight for each lane.
+
+`python -m bench.load` reads a plan (msgpack) from standard input and prints what it measured
+as JSON. It knows nothing of games, so its own work is small and the same for every server.
+"""
+
+import asyncio
+import json
+import resource
+import sys
+import time
+from typing import TypeAlias
+
+import grpc
+import msgspec
+import uvloop
+
+Metadata = tuple[tuple[str, str], ...]
+Unary: TypeAlias = "grpc.aio.UnaryUnaryMultiCallable[bytes, bytes]"
+Stream: TypeAlias = "grpc.aio.UnaryStreamMultiCallable[bytes, bytes]"
+
+
+class Request(msgspec.Struct, array_like=True):
+    """One call: its bytes and its caller's token."""
+
+    body: bytes
+    token: str = ""
+
+
+class Plan(msgspec.Struct):
+    """What to fire at whom. Each lane has its own connection and its requests in order."""
+
+    address: str
+    method: str
+    lanes: list[list[Request]]
+    watch_method: str = ""
+    watchers: list[Request] = []
+    max_s: float = 60.0
+
+
+class Measured(msgspec.Struct):
+    """What came of it."""
+
+    calls: int
+    seconds: float
+    client_cpu_s: float
+    latencies_ms: list[float]
+    reply_bytes: int
+    deliveries: int
+    failures: list[str]
+
+
+def options(lane: int) -> list[tuple[str, int]]:
+    """A connection of its own for each lane."""
+    return [("bench.lane", lane), ("grpc.use_local_subchannel_pool", 1)]
+
+
+async def fire(plan: Plan) -> Measured:
+    """Run the plan to its end or its time."""
+    measured = Measured(0, 0.0, 0.0, [], 0, 0, [])
+    channels = [
+        grpc.aio.insecure_channel(plan.address, options(lane))
+        for lane in range(len(plan.lanes) + len(plan.watchers))
+    ]
+    await asyncio.gather(*(channel.channel_ready() for channel in channels))
+    first_frames = asyncio.Semaphore(0)
+
+    async def watch(channel: grpc.aio.Channel, request: Request) -> None:
+        watched: Stream = channel.unary_stream(plan.watch_method)
+        stream = watched(request.body, metadata=_token(request))
+        async for _ in stream:
+            measured.deliveries += 1
+            first_frames.release()
+
+    async def lane(channel: grpc.aio.Channel, requests: list[Request], end: float) -> None:
+        call: Unary = channel.unary_unary(plan.method)
+        for request in requests:
+            began = time.perf_counter()
+            if began > end:
+                return
+            try:
+                reply = await call(request.body, metadata=_token(request))
+            except grpc.aio.AioRpcError as error:
+                measured.failures.append(f"{error.code().name} {error.details()}")
+                return
+            measured.latencies_ms.append((time.perf_counter() - began) * 1000)
+            measured.reply_bytes += len(reply)
+            measured.calls += 1
+
+    watching = [
+        asyncio.ensure_future(watch(channel, request))
+        for channel, request in zip(channels[len(plan.lanes) :], plan.watchers, strict=True)
+    ]
+    for _ in watching:
+        await first_frames.acquire()
+    measured.deliveries = 0
+    print("firing", flush=True)  # noqa: T201
+    sys.stdin.buffer.read(1)
+    began, cpu = time.perf_counter(), _cpu_s()
+    await asyncio.gather(
+        *(
+            lane(channel, requests, began + plan.max_s)
+            for channel, requests in zip(channels, plan.lanes, strict=False)
+        )
+    )
+    measured.seconds = time.perf_counter() - began
+    measured.client_cpu_s = _cpu_s() - cpu
+    for task in watching:
+        task.cancel()
+    await asyncio.gather(*watching, return_exceptions=True)
+    await asyncio.gather(*(channel.close() for channel in channels))
+    return measured
+
+
+def _token(request: Request) -> Metadata:
+    return (("authorization", f"Bearer {request.token}"),) if request.token else ()
+
+
+def _cpu_s() -> float:
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def main() -> None:
+    """Read the plan's length and the plan, wait for a byte, fire, print."""
+    size = int.from_bytes(sys.stdin.buffer.read(8), "big")
+    plan = msgspec.msgpack.decode(sys.stdin.buffer.read(size), type=Plan)
+    print(json.dumps(msgspec.to_builtins(uvloop.run(fire(plan)))), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
