@@ -89,7 +89,7 @@ class Codec:
                     raise Rotten(log.table_id)
                 logged.append(self._read_entry(log, version, sealed, chain, stamp))
             link = chain
-        if version == log.version and link != log.head:
+        if log.entries and version == log.version and link != log.head:
             raise Rotten(log.table_id)
         return logged
 
