@@ -1,6 +1,6 @@
 """The log is the truth: play a table again from its first entry and compare everything."""
 
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
 
 from croupier.engines.kernel.secret import Secret
 from croupier.service.app.fold import Folded, fold, opened
@@ -20,33 +20,34 @@ class LogMismatch(Exception):
         self.version, self.what = version, what
 
 
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """A whole log played again: every commit, and the table that it leads to."""
-
-    live: Live
-    commits: int
-
-
-async def replay(store: Store, tables: Tables, table_id: TableId) -> Replay:
+async def replay(store: Store, tables: Tables, table_id: TableId) -> int:
     """Fold the whole log and compare each entry, and at the end the snapshot.
 
-    Raises LogMismatch at the first difference. Reads only.
+    Gives the number of commits. Raises LogMismatch at the first difference. Reads only.
     """
     stored = await tables.current(table_id)
+    live = None
+    async for live in played_again(store, stored):
+        pass
+    if live is None or live.snapshot != stored.snapshot:
+        raise LogMismatch(stored.snapshot.version, "the snapshot")
+    return live.snapshot.version
+
+
+async def played_again(store: Store, stored: Live) -> AsyncIterator[Live]:
+    """The table after each commit of its log, up to the version that is `stored`."""
+    table_id, newest = stored.snapshot.table_id, stored.snapshot.version
     seed = await store.seed(table_id)
     live: Live | None = None
     version = 0
-    while version < stored.snapshot.version:
-        page = await store.entries(table_id, version, stored.snapshot.version, PAGE)
+    while version < newest:
+        page = await store.entries(table_id, version, newest, PAGE)
         if not page:
             raise LogMismatch(version + 1, "the length of the log")
         for logged in page:
             version += 1
             live = _again(stored, live, logged, seed, version)
-    if live is None or live.snapshot != stored.snapshot:
-        raise LogMismatch(version, "the snapshot")
-    return Replay(live, version)
+            yield live
 
 
 def _again(
