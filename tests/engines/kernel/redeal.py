@@ -39,8 +39,9 @@ class Slots:
         after = dict(secrets_of(other))
         unseen = [path for path, one in before.items() if is_hidden(one, viewer)]
         moved = [path for path in unseen if path not in after or after[path] != before[path]]
-        self.hidden.update(f"{path} from {viewer}" for path in unseen)
-        self.changed.update(f"{path} from {viewer}" for path in moved)
+        for counter, paths in ((self.hidden, unseen), (self.changed, moved)):
+            counter.update(paths)
+            counter.update(f"{path} from {viewer}" for path in paths)
         self.redeals += bool(unseen)
         self.others += bool(moved)
 

@@ -7,7 +7,7 @@ import msgspec
 from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.refusal import Refusal, Refused
 from tests.engines.kernel.subject import Subject
-from tests.engines.kernel.walk import Recorder, must
+from tests.engines.kernel.walk import LawBroken, Recorder, must
 
 
 def verdict(
@@ -33,6 +33,8 @@ def verdict(
         must(bool(reason.reason), 5, f"refused without a reason: {command}")
         must(reason.rule.startswith(engine.rules), 5, f"refused by no rule of ours: {command}")
         return refused.refusal
+    except Exception as error:
+        raise LawBroken(5, f"neither yes nor no but {error!r}: {command}") from error
     must(accepted, 5, f"done although not accepted: {command}")
     return None
 

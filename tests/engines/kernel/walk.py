@@ -113,7 +113,10 @@ class Game:
         """Apply one command to this game."""
         before, drawn = self.table, self.rng.drawn
         self.commands.append(command)
-        change = self.subject.engine.apply(before, command, self.rng)
+        try:
+            change = self.subject.engine.apply(before, command, self.rng)
+        except Exception as error:
+            raise LawBroken(5, f"legal, but {error!r}: {command}") from error
         self.table, self._legal = change.table, None
         return Commit(before, command, change, drawn)
 
