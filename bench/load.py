@@ -58,48 +58,27 @@ def options(lane: int) -> list[tuple[str, int]]:
 async def fire(plan: Plan) -> Measured:
     """Run the plan to its end or its time."""
     measured = Measured(0, 0.0, 0.0, [], 0, 0, [])
+    lanes = len(plan.lanes)
     channels = [
-        grpc.aio.insecure_channel(plan.address, options(lane))
-        for lane in range(len(plan.lanes) + len(plan.watchers))
+        grpc.aio.insecure_channel(plan.address, options(number))
+        for number in range(lanes + len(plan.watchers))
     ]
     await asyncio.gather(*(channel.channel_ready() for channel in channels))
-    first_frames = asyncio.Semaphore(0)
-
-    async def watch(channel: grpc.aio.Channel, request: Request) -> None:
-        watched: Stream = channel.unary_stream(plan.watch_method)
-        stream = watched(request.body, metadata=_token(request))
-        async for _ in stream:
-            measured.deliveries += 1
-            first_frames.release()
-
-    async def lane(channel: grpc.aio.Channel, requests: list[Request], end: float) -> None:
-        call: Unary = channel.unary_unary(plan.method)
-        for request in requests:
-            began = time.perf_counter()
-            if began > end:
-                return
-            try:
-                reply = await call(request.body, metadata=_token(request))
-            except grpc.aio.AioRpcError as error:
-                measured.failures.append(f"{error.code().name} {error.details()}")
-                return
-            measured.latencies_ms.append((time.perf_counter() - began) * 1000)
-            measured.reply_bytes += len(reply)
-            measured.calls += 1
-
+    arrived = asyncio.Semaphore(0)
     watching = [
-        asyncio.ensure_future(watch(channel, request))
-        for channel, request in zip(channels[len(plan.lanes) :], plan.watchers, strict=True)
+        asyncio.ensure_future(_watch(plan, channel, request, measured, arrived))
+        for channel, request in zip(channels[lanes:], plan.watchers, strict=True)
     ]
-    for _ in watching:
-        await first_frames.acquire()
+    for _ in watching:  # every watcher has its first frame before anything is fired
+        await arrived.acquire()
     measured.deliveries = 0
     print("firing", flush=True)  # noqa: T201
     sys.stdin.buffer.read(1)
     began, cpu = time.perf_counter(), _cpu_s()
+    end = began + plan.max_s
     await asyncio.gather(
         *(
-            lane(channel, requests, began + plan.max_s)
+            _lane(plan, channel, requests, measured, end)
             for channel, requests in zip(channels, plan.lanes, strict=False)
         )
     )
@@ -110,6 +89,37 @@ async def fire(plan: Plan) -> Measured:
     await asyncio.gather(*watching, return_exceptions=True)
     await asyncio.gather(*(channel.close() for channel in channels))
     return measured
+
+
+async def _lane(
+    plan: Plan, channel: grpc.aio.Channel, requests: list[Request], measured: Measured, end: float
+) -> None:
+    call: Unary = channel.unary_unary(plan.method)
+    for request in requests:
+        began = time.perf_counter()
+        if began > end:
+            return
+        try:
+            reply = await call(request.body, metadata=_token(request))
+        except grpc.aio.AioRpcError as error:
+            measured.failures.append(f"{error.code().name} {error.details()}")
+            return
+        measured.latencies_ms.append((time.perf_counter() - began) * 1000)
+        measured.reply_bytes += len(reply)
+        measured.calls += 1
+
+
+async def _watch(
+    plan: Plan,
+    channel: grpc.aio.Channel,
+    request: Request,
+    measured: Measured,
+    arrived: asyncio.Semaphore,
+) -> None:
+    watched: Stream = channel.unary_stream(plan.watch_method)
+    async for _ in watched(request.body, metadata=_token(request)):
+        measured.deliveries += 1
+        arrived.release()
 
 
 def _token(request: Request) -> Metadata:

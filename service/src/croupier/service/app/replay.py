@@ -26,12 +26,10 @@ async def replay(store: Store, tables: Tables, table_id: TableId) -> int:
     Gives the number of commits. Raises LogMismatch at the first difference. Reads only.
     """
     stored = await tables.current(table_id)
-    live = None
-    async for live in played_again(store, stored):
-        pass
-    if live is None or live.snapshot != stored.snapshot:
+    newest = [live.snapshot async for live in played_again(store, stored)][-1:]
+    if newest != [stored.snapshot]:
         raise LogMismatch(stored.snapshot.version, "the snapshot")
-    return live.snapshot.version
+    return stored.snapshot.version
 
 
 async def played_again(store: Store, stored: Live) -> AsyncIterator[Live]:
