@@ -1,6 +1,7 @@
 """Two replicas over one store, each with its own connections and its own hub."""
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 from redis.asyncio import Redis
@@ -9,16 +10,27 @@ from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.adapters.store import RedisStore
 from tests.service.conftest import STORE_KEYS
 from tests.service.watch.replicas import Watching
+from tests.service.watch.stores import Reopen
 
 
 @pytest.fixture
-async def other_store(
-    store: RedisStore, valkey: EmbeddedValkey, prefix: str
-) -> AsyncIterator[RedisStore]:
-    """The same store, as another process has it."""
-    opened = await RedisStore.open(valkey.url, STORE_KEYS, prefix=prefix)
-    yield opened
-    await opened.aclose()
+async def reopened(valkey: EmbeddedValkey, prefix: str) -> AsyncIterator[Reopen]:
+    """Opens the same store again, as other processes have it."""
+    async with AsyncExitStack() as stack:
+
+        async def reopen(kind: type[RedisStore]) -> RedisStore:
+            store = await kind.open(valkey.url, STORE_KEYS, prefix=prefix)
+            stack.push_async_callback(store.aclose)
+            return store
+
+        yield reopen
+
+
+@pytest.fixture
+async def other_store(store: RedisStore, reopened: Reopen) -> RedisStore:
+    """The same store, in another process."""
+    opened: RedisStore = await reopened(RedisStore)
+    return opened
 
 
 @pytest.fixture

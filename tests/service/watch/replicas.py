@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.values import Seat
@@ -114,7 +114,14 @@ class Stream:
         assert left == []
 
 
-async def talkers(here: Watching, seats: int = 2, **terms: object) -> Party:
+def heard(frame: Frame) -> tuple[str, ...]:
+    """What was said last by each seat, as the frame's view has it."""
+    assert frame.seen is not None
+    assert isinstance(frame.seen.view, whispers.View)
+    return frame.seen.view.said
+
+
+async def talkers(here: Watching, seats: int = 2, **terms: Any) -> Party:
     """A table of endless talk, everybody seated, started."""
     return await seated(here.replica, seats, game="whispers", options=whispers.Options(), **terms)
 

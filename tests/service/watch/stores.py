@@ -1,0 +1,52 @@
+"""The real store, counted, deafened, or with one of its answers planted."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from croupier.service.adapters.store import RedisStore
+from croupier.service.app.records import TableId
+
+Reopen = Callable[[type[Any]], Awaitable[Any]]  # the store of this test, as this class has it
+
+
+class CountingStore(RedisStore):
+    """Counts its reads of tables."""
+
+    reads = 0
+
+    async def look(self, *args: Any, **more: Any) -> Any:
+        """One more."""
+        self.reads += 1
+        return await super().look(*args, **more)
+
+    async def entries(self, *args: Any, **more: Any) -> Any:
+        """One more."""
+        self.reads += 1
+        return await super().entries(*args, **more)
+
+    async def entries_back(self, *args: Any, **more: Any) -> Any:
+        """One more."""
+        self.reads += 1
+        return await super().entries_back(*args, **more)
+
+
+class DeafStore(RedisStore):
+    """Loses every hint."""
+
+    def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
+        """Nobody is told."""
+
+
+class AilingStore(RedisStore):
+    """Fails its looks while it ails; all of them, or those at one table."""
+
+    ailment: Exception | None = None
+    ails: TableId | None = None
+    failures = 0
+
+    async def look(self, table_id: TableId, *args: Any, **more: Any) -> Any:
+        """The look, or the ailment."""
+        if self.ailment is not None and self.ails in (None, table_id):
+            self.failures += 1
+            raise self.ailment
+        return await super().look(table_id, *args, **more)

@@ -1,0 +1,308 @@
+"""Following a table: nothing skipped, nothing repeated, whatever reader, replica and weather."""
+
+import asyncio
+import random
+from collections.abc import Sequence
+from dataclasses import replace as paced
+
+import pytest
+from redis.asyncio import Redis
+
+from croupier.engines.kernel.values import Seat, replace
+from croupier.service.adapters.store import RedisStore
+from croupier.service.app.frames import Frame, Kind, Mode, News
+from croupier.service.app.pace import Pace
+from croupier.service.app.records import SeatTaken
+from tests.quantities import quantity
+from tests.service.app.replica import Party
+from tests.service.app.waiting import wait_until
+from tests.service.watch import whispers
+from tests.service.watch.checker import History, faults
+from tests.service.watch.replicas import STILL, Watching, heard, now, spectator, talkers
+from tests.service.watch.stores import CountingStore, DeafStore, Reopen
+
+EVERY = pytest.mark.parametrize("mode", list(Mode))
+HINTS_LOST_S = 1.5  # how late a frame may be when every hint is lost
+
+
+@EVERY
+async def test_commits_of_either_replica_arrive_as_they_happen(
+    here: Watching, there: Watching, mode: Mode
+) -> None:
+    party = await talkers(here)
+
+    async with there.watch(party.seats[0], mode=mode) as stream:
+        await stream.next(Kind.SNAPSHOT)
+        for n, replica in enumerate((here, there, here)):
+            await replica.say(party, str(n), seat=1)
+            frame = await stream.next(Kind.CHANGE)
+            assert (frame.from_revision, frame.revision) == (4 + n, 5 + n)
+            assert frame.news[0].events == (whispers.Said(seat=Seat(1), words=str(n)),)
+            assert heard(frame) == ("", str(n))
+
+
+async def test_everybody_gets_what_they_were_told_and_nothing_else(
+    here: Watching, there: Watching
+) -> None:
+    party = await talkers(here, spectators=True)
+    audience = [*party.seats, await spectator(here, party)]
+
+    told = []
+    for n, badge in enumerate(audience):
+        async with there.watch(badge) as stream:
+            await stream.next(Kind.SNAPSHOT)
+            await here.whisper(party, 0)
+            await here.whisper(party, 1)
+            await here.say(party, f"end {n}")
+            frames = [await stream.next(Kind.CHANGE)]
+            while heard(frames[-1])[0] != f"end {n}":
+                frames.append(await stream.next(Kind.CHANGE))
+            told.append([e.seat for f in frames for one in f.news for e in one.events])  # type: ignore[attr-defined]
+
+    assert told == [[0, 0], [1, 0], [0]]
+
+
+async def test_a_slow_reader_conflates_and_nothing_waits_for_it(
+    here: Watching, there: Watching
+) -> None:
+    party = await talkers(here)
+
+    async with there.watch(party.seats[0]) as slow, there.watch(party.seats[0]) as quick:
+        await slow.next(Kind.SNAPSHOT)
+        await quick.next(Kind.SNAPSHOT)
+        for n in range(20):
+            await here.say(party, str(n))
+            await quick.until(5 + n)
+        frame = await slow.next(Kind.CHANGE)
+
+    assert (frame.from_revision, frame.revision, len(frame.news)) == (4, 24, 20)
+
+
+async def test_a_slow_reader_of_events_misses_none(here: Watching, there: Watching) -> None:
+    party = await talkers(here)
+
+    async with there.watch(party.seats[0], mode=Mode.EVENTS) as slow:
+        await slow.next(Kind.SNAPSHOT)
+        for n in range(100):
+            await here.whisper(party, n % 2)
+            await here.say(party, str(n))
+            if n % 40 == 0:
+                await slow.next(Kind.CHANGE)
+        await slow.until(4 + 150)
+
+    history = await History.of(here, await now(here, party), Seat(0))
+    assert faults(slow.read, history, Mode.EVENTS) == []
+
+
+async def test_a_view_is_made_once_for_all_who_see_it(here: Watching, there: Watching) -> None:
+    party = await talkers(here, spectators=True)
+    watcher = await spectator(here, party)
+
+    async with there.watch(watcher) as one, there.watch(watcher) as two:
+        snapshots = await one.next(), await two.next()
+        await here.say(party, "hello")
+        changes = await one.next(), await two.next()
+
+    assert snapshots[0].seen is snapshots[1].seen
+    assert changes[0] is changes[1]
+
+
+async def all_of(ready: asyncio.Semaphore, many: int) -> None:
+    """So many have come so far."""
+    for _ in range(many):
+        await ready.acquire()
+
+
+@pytest.mark.parametrize("watchers", [1, 50])
+async def test_reads_do_not_grow_with_watchers(
+    here: Watching, reopened: Reopen, watchers: int
+) -> None:
+    party = await talkers(here, spectators=True)
+    watcher = await spectator(here, party)
+    counting = await reopened(CountingStore)
+
+    async with Watching.over(counting) as there, asyncio.TaskGroup() as readers:
+        done = asyncio.Event()
+        ready = asyncio.Semaphore(0)
+
+        async def read() -> None:
+            async with there.watch(watcher) as stream:
+                await stream.next(Kind.SNAPSHOT)
+                for revision in (5, 6):
+                    ready.release()
+                    await stream.until(revision)
+                ready.release()
+                await done.wait()
+
+        for _ in range(watchers):
+            readers.create_task(read())
+        for words in ("to make sure", "that hints are heard"):
+            await all_of(ready, watchers)
+            counting.reads = 0
+            await here.say(party, words)
+        await all_of(ready, watchers)
+        done.set()
+
+    assert counting.reads == 2  # one look, one stretch of the log
+
+
+async def _late(here: Watching, there: Watching, party: Party) -> float:
+    """How long after its commit a change arrives."""
+    clock = asyncio.get_running_loop().time
+    async with there.watch(party.seats[0]) as stream:
+        await stream.next(Kind.SNAPSHOT)
+        await here.say(party, "hello")
+        said_at = clock()
+        await stream.next(Kind.CHANGE)
+        return clock() - said_at
+
+
+@pytest.mark.alone
+async def test_when_every_hint_is_lost_the_poll_delivers(here: Watching, reopened: Reopen) -> None:
+    party = await talkers(here)
+
+    async with Watching.over(await reopened(DeafStore), Pace()) as there:
+        delays = [await _late(here, there, party) for _ in range(quantity(60))]
+
+    assert max(delays) < HINTS_LOST_S
+
+
+@pytest.mark.alone
+async def test_a_killed_hint_connection_delays_and_loses_nothing(
+    here: Watching, other_store: RedisStore, raw: Redis
+) -> None:
+    party = await talkers(here)
+    clock = asyncio.get_running_loop().time
+    killed = 0
+
+    async with Watching.over(other_store, Pace()) as there, there.watch(party.seats[0]) as stream:
+        await stream.next(Kind.SNAPSHOT)
+        for n in range(quantity(200)):
+            killed += await raw.client_kill_filter(_type="pubsub")
+            await here.say(party, str(n))
+            said_at = clock()
+            await stream.until(5 + n)
+            assert clock() - said_at < HINTS_LOST_S
+
+    history = await History.of(here, await now(here, party), Seat(0))
+    assert faults(stream.read, history, Mode.STATE) == []
+    assert killed > 0
+
+
+@EVERY
+@pytest.mark.alone
+async def test_under_many_commits_and_reconnects_nothing_is_skipped_or_repeated(
+    here: Watching, there: Watching, mode: Mode
+) -> None:
+    """Readers hop between replicas, resuming by token, while both replicas commit."""
+    party = await talkers(here, spectators=True)
+    audience = [*party.seats, await spectator(here, party)]
+    commits = quantity(4000)
+    chance = random.Random(7)
+    clock = asyncio.get_running_loop().time
+
+    async def write() -> None:
+        began = clock()
+        for n in range(commits):
+            replica = chance.choice((here, there))
+            if chance.random() < 0.5:
+                await replica.whisper(party, n % 2)
+            else:
+                await replica.say(party, str(n), seat=n % 2)
+            await asyncio.sleep(max(0.0, began + n / 200 - clock()))
+        await here.say(party, "end")
+
+    async def read(badge_at: int) -> list[Frame]:
+        frames: list[Frame] = []
+        badge = audience[badge_at]
+        token = None
+        while True:
+            replica = chance.choice((here, there))
+            async with replica.watch(badge, token, mode) as stream:
+                for _ in range(chance.randrange(1, 20)):
+                    frame = await stream.next()
+                    frames.append(frame)
+                    if frame.news and _is_the_end(frame.news):
+                        return frames
+                token = frame.token
+
+    async with asyncio.TaskGroup() as work:
+        work.create_task(write())
+        reading = [work.create_task(read(at)) for at in range(len(audience))]
+
+    live = await now(here, party)
+    for badge, task in zip(audience, reading, strict=True):
+        history = await History.of(here, live, badge.viewer)
+        assert faults(task.result(), history, mode) == []
+        assert task.result()[-1].revision == live.snapshot.revision(badge.viewer)
+
+
+def _is_the_end(news: Sequence[News]) -> bool:
+    return any(getattr(event, "words", "") == "end" for event in news[-1].events)
+
+
+async def test_a_table_nobody_watches_is_let_go_and_watched_again(
+    here: Watching, other_store: RedisStore
+) -> None:
+    party = await talkers(here)
+    pace = paced(STILL, poll_s=0.02, poll_quick_s=0.02, linger_s=0.05)
+
+    async with Watching.over(other_store, pace) as there:
+        for n in range(3):
+            async with there.watch(party.seats[0]) as stream:
+                first = await stream.next(Kind.SNAPSHOT)
+                await here.say(party, str(n))
+                await stream.until(first.revision + 1)
+            await wait_until(lambda: there.hub.tables == 0, "the table is let go")
+
+
+# --- the checker itself -----------------------------------------------------------------------
+
+
+def _recorded() -> tuple[list[Frame], History]:
+    news = {n: News(n, (SeatTaken(Seat(0), f"name {n}"),), ()) for n in range(1, 6)}
+    tokens = {n: f"token {n}" for n in news}
+    frames = [Frame(Kind.SNAPSHOT, 1, 0, tokens[1])]
+    for n in range(2, 6):
+        frames.append(Frame(Kind.CHANGE, n, n - 1, tokens[n], news=(news[n],)))
+        frames.append(Frame(Kind.BOOKMARK, n, n, tokens[n]))
+    return frames, History(news, tokens)
+
+
+def test_a_true_record_passes_the_checker() -> None:
+    frames, history = _recorded()
+
+    assert faults(frames, history, Mode.EVENTS) == []
+
+
+@pytest.mark.parametrize("fault", range(8))
+def test_the_checker_finds_planted_faults(fault: int) -> None:
+    frames, history = _recorded()
+    match fault:
+        case 0:  # a skipped frame
+            del frames[3]
+        case 1:  # a repeated one
+            frames.insert(3, frames[3])
+        case 2:  # two in the wrong order
+            frames[3], frames[5] = frames[5], frames[3]
+        case 3:  # a gap that says it is none
+            frames[5:] = [replace(frames[7], from_revision=3)]
+        case 4:  # the events of another revision
+            frames[3] = replace(frames[3], news=(replace(history.news[4], revision=3),))
+        case 5:  # a heartbeat that runs ahead
+            frames[2] = replace(frames[2], revision=3, token=history.tokens[3])
+        case 6:  # the token of another revision
+            frames[3] = replace(frames[3], token=history.tokens[4])
+        case 7:  # a silent new beginning
+            frames[4] = Frame(Kind.SNAPSHOT, 3, 0, history.tokens[3])
+
+    assert faults(frames, history, Mode.EVENTS) != []
+
+
+def test_the_checker_allows_conflation_only_where_it_is_meant() -> None:
+    frames, history = _recorded()
+    both = (history.news[4], history.news[5])
+    frames[4:] = [Frame(Kind.CHANGE, 5, 3, history.tokens[5], news=both)]
+
+    assert faults(frames, history, Mode.STATE) == []
+    assert faults(frames, history, Mode.EVENTS) != []
