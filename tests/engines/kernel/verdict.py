@@ -30,8 +30,12 @@ def verdict(
         must(not accepted, 5, f"accepted, then refused: {command}")
         reason = engine.why_not(engine.project(table, command.seat), command)
         must(reason == refused.refusal, 5, f"two reasons for a no: {command}")
-        must(bool(reason.reason), 5, f"refused without a reason: {command}")
-        must(reason.rule.startswith(engine.rules), 5, f"refused by no rule of ours: {command}")
+        must(bool(refused.refusal.reason), 5, f"refused without a reason: {command}")
+        must(
+            refused.refusal.rule.startswith(engine.rules),
+            5,
+            f"refused by no rule of ours: {command}",
+        )
         return refused.refusal
     except Exception as error:
         raise LawBroken(5, f"neither yes nor no but {error!r}: {command}") from error

@@ -1,6 +1,8 @@
 """What a game must provide. A game is a module with these names; there is no base class.
 
 Each function is pure: the same arguments give the same answer, and nothing is touched.
+What a game takes (its own table, view, commands, prompts) is `Any` here, so that it may write
+its own closed unions.
 """
 
 from collections.abc import Iterator
@@ -41,7 +43,7 @@ class Engine(Protocol):
         """The table before the first decision. Raises Refused for impossible options."""
         ...
 
-    def apply(self, table: Any, command: Command, rng: Rng) -> Change[Any]:
+    def apply(self, table: Any, command: Any, rng: Rng) -> Change[Any]:
         """The table after a command. Raises Refused before any draw."""
         ...
 
@@ -57,15 +59,16 @@ class Engine(Protocol):
         """Every legal command of this seat, lazily."""
         ...
 
-    def accepts(self, table: Any, command: Command) -> bool:
+    def accepts(self, table: Any, command: Any) -> bool:
         """The one judge of legality, without randomness."""
         ...
 
-    def why_not(self, view: Any, command: Command) -> Refusal:
-        """The reason for a no, from the sender's own view alone."""
+    def why_not(self, view: Any, command: Any) -> Refusal | None:
+        """The reason for a no, from the sender's own view alone. `apply` asks only after a no;
+        None would say that the rules have nothing against it."""
         ...
 
-    def house_answer(self, view: Any, prompt: Prompt, policy: Policy, rng: Rng) -> Command:
+    def house_answer(self, view: Any, prompt: Any, policy: Policy, rng: Rng) -> Command:
         """A legal answer to this prompt, from the seat's own view alone."""
         ...
 
