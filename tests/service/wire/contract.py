@@ -26,9 +26,9 @@ _packages = itertools.count(1)
 Messages = dict[str, tuple[str, ...]]
 
 
-def contract(messages: Messages) -> dict[str, Descriptor]:
+def contract(messages: Messages, choice: str = "choice") -> dict[str, Descriptor]:
     """Messages by name. A field is `"[repeated ]type name"`, numbered in order; a message
-    whose name ends in `Of` is one oneof named `choice`. The enum Suit is there already."""
+    whose name ends in `Of` is one oneof. The enum Suit is there already."""
     package = f"test{next(_packages)}"
     file = FileDescriptorProto(
         name=f"{package}.proto", package=package, syntax="editions", edition=EDITION_2023
@@ -39,7 +39,7 @@ def contract(messages: Messages) -> dict[str, Descriptor]:
     for name, fields in messages.items():
         message = file.message_type.add(name=name)
         if name.endswith("Of"):
-            message.oneof_decl.add(name="choice")
+            message.oneof_decl.add(name=choice)
         for number, line in enumerate(fields, 1):
             _field(message, line, number, package)
     pool = DescriptorPool()

@@ -82,7 +82,7 @@ class Wire:
         """
         mine = self._mine(message)
         if mine is None:
-            raise malformed(self.game, "the command is needed")
+            raise malformed(GAME, "is needed: the game and its command")
         command: Command = self._read_command(mine, self.game, seat=seat)
         return command
 

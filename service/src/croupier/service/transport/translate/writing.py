@@ -1,8 +1,8 @@
 """Values as proto bytes, without going through message objects: half the time of that.
 
 A record's writer is made once: one C-level call for each field, most of them a look-up of
-bytes that were written before. Fields are written in the order of their numbers, so the
-bytes are those that protobuf itself would write.
+bytes that were written before, for from one view to the next little changes. Fields are
+written in the order of their numbers, so the bytes are those that protobuf itself would write.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from croupier.engines.kernel.secret import HIDDEN
 from croupier.engines.kernel.values import Value, Viewer
 from croupier.service.transport.translate.pairing import Choice, Kind, Leaf, OneOf, Pair, Record
 
-REMEMBERED_MAX = 4096  # texts, numbers and lists kept for one field, as they are sent
+REMEMBERED_MAX = 1024  # values of one field kept as they are sent
 
 VARINT, BYTES = 0, 2  # wire types
 NUMBER_BOUNDS = {
@@ -99,7 +99,10 @@ class Writers:
             if not pair.many:
                 return Remembered(_tagged(one, pair.proto)).__getitem__
             return Remembered(_packed(one, pair.proto)).__getitem__
-        return self._messages(self.body(kind), _tag(pair.proto, BYTES), pair.many)
+        each = Remembered(enclosed(pair.proto, self.body(kind))).__getitem__
+        if not pair.many:
+            return each
+        return lambda values: b"".join(map(each, values or ()))
 
     def seen(self, record: Record) -> SeenWriter:
         """The body of a record whose secrets depend on who looks: HIDDEN is absent."""
@@ -132,14 +135,6 @@ class Writers:
             for kind, branch in union.members.items()
         }
         return lambda value: branches[type(value)](value)
-
-    @staticmethod
-    def _messages(body: Writer, tag: bytes, many: bool) -> Writer:
-        if many:
-            return lambda values: b"".join(
-                [delimited(tag, written) for written in map(body, values or ())]
-            )
-        return lambda value: b"" if value is None else delimited(tag, body(value))
 
 
 def _getter(record: Record) -> Callable[[Any], tuple[Any, ...]]:
