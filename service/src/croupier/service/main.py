@@ -169,6 +169,7 @@ class Parts:
     hub: Hub
     house: House
     admission: Admission
+    dispatcher: Dispatcher
     door: GrpcDoor
 
 
@@ -249,7 +250,7 @@ def joined(
     dispatcher = Dispatcher(methods, Desk(identity, key), admission, log)
     reflected = POOL if settings.reflection else None
     door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    return Parts(hub, house, admission, door)
+    return Parts(hub, house, admission, dispatcher, door)
 
 
 def _clock_ms() -> int:
