@@ -19,7 +19,7 @@ from croupier.service.transport.wire import Wire, notice_to, result_to
 from croupier.v1 import common_pb2, payload_pb2, table_service_pb2
 from tests.quantities import quantity
 from tests.service.wire.contract import contract, message_of
-from tests.service.wire.values import SEATS, branch_of, fill, house_pack, values
+from tests.service.wire.values import SEATS, branch_of, fill, values
 
 PAYLOADS = (
     payload_pb2.Command,
@@ -32,6 +32,7 @@ OWN_NUMBERS = range(1, 10)  # of the service's own fields in a payload
 EXAMPLES = quantity(5_000)
 
 WIRES = {engine.game: Wire(engine) for engine in GAMES}
+PACKS = {engine.game: engine.read_pack(engine.house_pack) for engine in GAMES}
 every_game = pytest.mark.parametrize("engine", GAMES, ids=[engine.game for engine in GAMES])
 
 
@@ -61,7 +62,7 @@ def test_every_event_around_a_game_is_told_by_the_house() -> None:
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_every_command_arrives_as_it_was_sent(engine: Engine, data: st.DataObject) -> None:
-    wire, command = WIRES[engine.game], data.draw(values(engine.commands, house_pack(engine)))
+    wire, command = WIRES[engine.game], data.draw(values(engine.commands, PACKS[engine.game]))
     message = wire.command_to(command)
     naive = payload_pb2.Command()
     game = getattr(naive, engine.game)
@@ -76,7 +77,7 @@ def test_every_command_arrives_as_it_was_sent(engine: Engine, data: st.DataObjec
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_all_options_arrive_as_they_were_sent(engine: Engine, data: st.DataObject) -> None:
-    wire, options = WIRES[engine.game], data.draw(values(engine.options, house_pack(engine)))
+    wire, options = WIRES[engine.game], data.draw(values(engine.options, PACKS[engine.game]))
 
     assert wire.options_from(wire.options_to(options)) == options
 
@@ -85,7 +86,7 @@ def test_all_options_arrive_as_they_were_sent(engine: Engine, data: st.DataObjec
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_every_event_is_sent_as_its_viewer_may_see_it(engine: Engine, data: st.DataObject) -> None:
-    event = data.draw(values(engine.events, house_pack(engine)))
+    event = data.draw(values(engine.events, PACKS[engine.game]))
     for viewer in (*SEATS, None):
         naive = payload_pb2.Event()
         fill(branch_of(getattr(naive, engine.game), event), event, viewer)
@@ -97,7 +98,7 @@ def test_every_event_is_sent_as_its_viewer_may_see_it(engine: Engine, data: st.D
 @settings(max_examples=EXAMPLES, deadline=None)
 @given(data=st.data())
 def test_every_view_and_prompt_is_sent_whole(engine: Engine, data: st.DataObject) -> None:
-    wire, pack = WIRES[engine.game], house_pack(engine)
+    wire, pack = WIRES[engine.game], PACKS[engine.game]
     view, prompt = data.draw(values(engine.view, pack)), data.draw(values(engine.prompts, pack))
     naive_view, naive_prompt = payload_pb2.View(), payload_pb2.Prompt()
     fill(getattr(naive_view, engine.game), view)
@@ -112,7 +113,7 @@ def test_every_view_and_prompt_is_sent_whole(engine: Engine, data: st.DataObject
 def test_a_whole_game_is_sent_as_it_was_played(engine: Engine) -> None:
     wire, seats = WIRES[engine.game], engine.seats[0]
     rng = KeyedRng(b"wire" * 8)
-    change = engine.setup(seats, engine.options(), house_pack(engine), rng)
+    change = engine.setup(seats, engine.options(), PACKS[engine.game], rng)
     while engine.result(change.table) is None:
         for viewer in (*seats_of(seats), None):
             view, naive = engine.project(change.table, viewer), payload_pb2.View()
@@ -161,7 +162,7 @@ def test_another_games_command_is_refused_as_such(engine: Engine) -> None:
 @every_game
 def test_a_shape_is_sent_with_what_to_pick_from(engine: Engine) -> None:
     rng = KeyedRng(b"pick" * 8)
-    pack = house_pack(engine)
+    pack = PACKS[engine.game]
     table = engine.setup(engine.seats[0], engine.options(), pack, rng).table
     seat = engine.questions(table)[0].seat
     like = next(c for c in engine.legal(table, seat) if not isinstance(c, Pick))
@@ -175,7 +176,7 @@ def test_a_shape_is_sent_with_what_to_pick_from(engine: Engine) -> None:
 @every_game
 def test_a_prompt_says_when_it_is_due(engine: Engine) -> None:
     rng = KeyedRng(b"clock" * 8)
-    table = engine.setup(engine.seats[0], engine.options(), house_pack(engine), rng).table
+    table = engine.setup(engine.seats[0], engine.options(), PACKS[engine.game], rng).table
     prompt = engine.questions(table)[0]
 
     sent = WIRES[engine.game].prompt_to(prompt, "0.1", True, 1_500)

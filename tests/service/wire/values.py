@@ -8,7 +8,6 @@ from typing import Any, NewType, get_args, get_origin, get_type_hints
 from google.protobuf.descriptor import FieldDescriptor
 from hypothesis import strategies as st
 
-from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.secret import HIDDEN, Counted, Secret
 from croupier.engines.kernel.values import Value, Viewer, seats_of
@@ -103,9 +102,3 @@ def _plain(field: FieldDescriptor, held: Any) -> Any:
         return held
     (number,) = [v.number for v in field.enum_type.values if v.name.endswith(f"_{held.name}")]
     return number
-
-
-@cache
-def house_pack(engine: Engine) -> Pack[Any]:
-    """The edition that ships with a game."""
-    return engine.read_pack(engine.house_pack)
