@@ -1,5 +1,6 @@
 """Every game in the catalogue has its contract, and everything it can say arrives."""
 
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.result import Result, Standing
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.shape import Pick
-from croupier.engines.kernel.values import Seat, seats_of
+from croupier.engines.kernel.values import Seat, Viewer, seats_of
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import Notice, SeatGiven, SeatTaken
 from croupier.service.catalogue import GAMES
@@ -30,6 +31,8 @@ PAYLOADS = (
 )
 OWN_NUMBERS = range(1, 10)  # of the service's own fields in a payload
 EXAMPLES = quantity(5_000)
+REDEALS = 60  # commands into the game
+LEGAL_MAX = 50
 
 WIRES = {engine.game: Wire(engine) for engine in GAMES}
 PACKS = {engine.game: engine.read_pack(engine.house_pack) for engine in GAMES}
@@ -124,6 +127,33 @@ def test_a_whole_game_is_sent_as_it_was_played(engine: Engine) -> None:
         command = engine.house_answer(view, prompt, "random", rng)
         assert wire.command_from(wire.command_to(command), prompt.seat) == command
         change = engine.apply(change.table, command, rng)
+
+
+@every_game
+def test_what_a_viewer_cannot_see_moves_no_byte(engine: Engine) -> None:
+    wire, seats = WIRES[engine.game], engine.seats[-1]
+    rng = KeyedRng(b"redeal" * 5)
+    table = engine.setup(seats, engine.options(), PACKS[engine.game], rng).table
+    for _ in range(REDEALS):
+        for viewer in (*seats_of(seats), None):
+            other = engine.redeal(table, viewer, rng)
+            assert bytes_for(engine, other, viewer) == bytes_for(engine, table, viewer)
+        prompt = engine.questions(table)[0]
+        view = engine.project(table, prompt.seat)
+        command = engine.house_answer(view, prompt, "random", rng)
+        table = engine.apply(table, command, rng).table
+    assert wire.view_to(engine.project(table, Seat(0))) != wire.view_to(engine.project(table, None))
+
+
+def bytes_for(engine: Engine, table: Any, viewer: Viewer) -> list[bytes]:
+    """Everything of a table that leaves for a viewer: view, prompts, legal commands."""
+    wire = WIRES[engine.game]
+    sent: list[Any] = [wire.view_to(engine.project(table, viewer))]
+    if viewer is not None:
+        mine = [p for p in engine.questions(table) if p.seat == viewer]
+        sent += [wire.prompt_to(p, "0.0", True, None) for p in mine]
+        sent += map(wire.answer_to, islice(engine.legal(table, viewer), LEGAL_MAX))
+    return [canonical(message) for message in sent]
 
 
 @every_game

@@ -1,7 +1,6 @@
 """Random values of an engine's types, and the plainest way to send them, to compare with."""
 
 from enum import Enum
-from functools import cache
 from types import NoneType
 from typing import Any, NewType, get_args, get_origin, get_type_hints
 
@@ -17,10 +16,17 @@ MANY_MAX = 3
 NUMBER_MAX = 2**31 - 1  # fits every kind of number in the contract
 Strategy = st.SearchStrategy[Any]
 
+_made: dict[Any, Strategy] = {}
 
-@cache
+
 def values(hint: Any, pack: Pack[Any]) -> Strategy:
     """Values of a type, with this pack where one is wanted."""
+    if (hint, pack) not in _made:
+        _made[hint, pack] = _strategy(hint, pack)
+    return _made[hint, pack]
+
+
+def _strategy(hint: Any, pack: Pack[Any]) -> Strategy:
     while isinstance(hint, NewType):
         hint = hint.__supertype__
     origin, inner = get_origin(hint), get_args(hint)
