@@ -59,6 +59,12 @@ if tonumber(ARGV[5]) > tonumber(ARGV[17]) or tonumber(size) > tonumber(ARGV[18])
   return {'full'}
 end
 
+writer = string.format('%d', math.max(tonumber(writer), tonumber(ARGV[4])))
+check = redis.sha1hex(table.concat({ARGV[5], moment, deadlines, ARGV[10], writer, size}, '|'))
+local ttl, left = tonumber(ARGV[11]), (tonumber(expiry) or 0) - now
+local refresh = not (left >= ttl / 2 and left <= ttl)
+if refresh then expiry = string.format('%.0f', now + ttl) end
+
 -- From here on nothing may fail: a script keeps what it wrote before an error. XADD is the
 -- only call that can, so it comes first.
 local stamp = moment .. '|' .. redis.sha1hex(ARGV[5] .. '|' .. moment)
@@ -70,16 +76,11 @@ if type(added) == 'table' and added.err then
   return added
 end
 
-writer = string.format('%d', math.max(tonumber(writer), tonumber(ARGV[4])))
-check = redis.sha1hex(table.concat({ARGV[5], moment, deadlines, ARGV[10], writer, size}, '|'))
-local ttl, left = tonumber(ARGV[11]), tonumber(expiry) - now
-local refresh = left < ttl / 2 or left > ttl
-if refresh then expiry = string.format('%.0f', now + ttl) end
 redis.call('HSET', state, 'v', ARGV[5], 'b', ARGV[9], 'h', ARGV[7], 'm', ARGV[8], 't', moment,
   'd', deadlines, 'st', ARGV[10], 'w', writer, 'z', size, 'c', check, 'x', expiry)
 if ARGV[1] ~= '' then redis.call('HSET', receipts, ARGV[1], ARGV[2]) end
 if refresh then
   for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expiry) end
 end
-redis.call('SPUBLISH', ARGV[12], ARGV[5])
+redis.pcall('SPUBLISH', ARGV[12], ARGV[5]) -- only a hint: its loss harms nothing
 return {'ok', moment, deadlines}

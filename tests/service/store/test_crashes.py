@@ -1,0 +1,156 @@
+"""Whatever dies, an acknowledged commit stays, and no commit is there by halves."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.service.adapters.store import RedisStore
+from croupier.service.app.ports import Committed, Row, StoreAway
+from croupier.service.app.records import TableId
+from tests.quantities import quantity
+from tests.service.conftest import STORE_KEYS
+from tests.service.servers import DURABLE, Server
+from tests.service.store.synthetic import move, moved, opened
+
+PLAYERS = 8
+KILLS = quantity(60)
+CUTS = quantity(1200)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server to be killed."""
+    with Server(tmp_path / "server", *DURABLE) as server:
+        yield server
+
+
+async def opened_store(server: Server) -> RedisStore:
+    """A store on it."""
+    return await RedisStore.open(server.url, STORE_KEYS)
+
+
+def log_file(server: Server) -> Path:
+    """The append-only file that grows."""
+    return next((server.directory / "appendonlydir").glob("*.incr.aof"))
+
+
+async def test_killing_the_server_loses_no_acknowledged_commit(server: Server) -> None:
+    store = await opened_store(server)
+    rows = [await opened(store) for _ in range(PLAYERS)]
+    acknowledged: dict[TableId, int] = {}
+
+    async def play(row: Row) -> None:
+        step = move(row)
+        while True:
+            try:
+                outcome = await step.to(store)
+            except StoreAway:
+                await asyncio.sleep(0.005)
+                continue
+            if isinstance(outcome, Committed):
+                row = outcome.row
+            else:  # it was applied, and its reply was lost
+                look = await store.look(row.snapshot.table_id)
+                assert look is not None
+                assert look.row is not None
+                row = look.row
+            assert row.snapshot.version == step.after.version
+            acknowledged[row.snapshot.table_id] = row.snapshot.version
+            step = move(row)
+
+    players = [asyncio.create_task(play(row)) for row in rows]
+    for _ in range(KILLS):
+        before = sum(acknowledged.values())
+        while sum(acknowledged.values()) < before + 40:
+            await asyncio.sleep(0.005)
+            assert not any(player.done() for player in players)
+        server.kill()
+        await asyncio.to_thread(server.start_again)
+    server.kill()
+    for player in players:
+        player.cancel()
+    await asyncio.gather(*players, return_exceptions=True)
+    await asyncio.to_thread(server.start_again)
+
+    for table_id, version in acknowledged.items():
+        look = await store.look(table_id)
+        assert look is not None
+        assert look.row is not None
+        assert look.row.snapshot.version in (version, version + 1)  # one may be unacknowledged
+        logged = await store.entries(table_id, 0, limit=20_000)
+        assert [entry.entry.version for entry in logged] == list(
+            range(1, look.row.snapshot.version + 1)
+        )
+        assert logged[-1].chain == look.row.chain
+    await store.aclose()
+
+
+async def test_a_log_file_torn_at_any_byte_holds_whole_commits_only(
+    server: Server, tmp_path: Path
+) -> None:
+    store = await opened_store(server)
+    row = await moved(store, await opened(store))
+    whole = log_file(server).stat().st_size
+    last = await moved(store, row)
+    end = log_file(server).stat().st_size
+    await store.aclose()
+    server.kill()
+
+    step = max(1, (end - whole) // CUTS)
+    for cut in sorted(dict.fromkeys((*range(whole, end, step), whole + 1, end - 1, end))):
+        directory = tmp_path / "torn"
+        shutil.copytree(server.directory, directory)
+        with (directory / "appendonlydir" / log_file(server).name).open("r+b") as file:
+            file.truncate(cut)
+        with Server(directory, *DURABLE) as torn:
+            await check_torn(torn, row, last if cut == end else row)
+        shutil.rmtree(directory)
+
+
+async def check_torn(torn: Server, row: Row, expected: Row) -> None:
+    """Everything of the expected version is there, nothing of a later one, and play goes on."""
+    store = await opened_store(torn)
+    look = await store.look(row.snapshot.table_id)
+    assert look is not None
+    assert look.row == expected
+    assert len(await store.entries(row.snapshot.table_id, 0)) == expected.snapshot.version
+    receipts = torn.client().hlen(f"croupier:{{{row.snapshot.table_id}}}:i")
+    assert receipts == expected.snapshot.version
+    assert isinstance(await move(expected).to(store), Committed)
+    await store.aclose()
+
+
+async def test_a_script_that_cannot_write_the_log_writes_nothing(server: Server) -> None:
+    store = await opened_store(server)
+    row = await opened(store)
+    table = f"croupier:{{{row.snapshot.table_id}}}:"
+    raw = server.client()
+    before = raw.hgetall(table + "s"), raw.hgetall(table + "i")
+    raw.execute_command("XADD", table + "l", "9-0", "e", "x")
+
+    for _ in range(3):
+        with pytest.raises(Exception, match="seal"):
+            await move(row).to(store)
+
+    assert (raw.hgetall(table + "s"), raw.hgetall(table + "i")) == before
+    await store.aclose()
+
+
+async def test_no_memory_left_is_a_definite_no(server: Server) -> None:
+    store = await opened_store(server)
+    row = await opened(store)
+    server.client().config_set("maxmemory", "1")
+
+    with pytest.raises(StoreAway) as away:
+        await move(row).to(store)
+    look = await store.look(row.snapshot.table_id)
+
+    assert not away.value.may_be_applied
+    assert look is not None
+    assert look.row == row
+    server.client().config_set("maxmemory", "0")
+    await moved(store, row)
+    await store.aclose()
