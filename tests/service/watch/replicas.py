@@ -121,6 +121,12 @@ def heard(frame: Frame) -> tuple[str, ...]:
     return frame.seen.view.said
 
 
+def words(*frames: Frame) -> list[str]:
+    """What was said aloud, as these frames' events have it."""
+    events = (e for frame in frames for one in frame.news for e in one.events)
+    return [event.words for event in events if isinstance(event, whispers.Said)]
+
+
 async def talkers(here: Watching, seats: int = 2, **terms: Any) -> Party:
     """A table of endless talk, everybody seated, started."""
     return await seated(here.replica, seats, game="whispers", options=whispers.Options(), **terms)
