@@ -5,7 +5,7 @@ A private thread runs the asyncio client; every call waits for its answer.
 
 import asyncio
 import threading
-from collections.abc import AsyncGenerator, Coroutine, Iterator, Sequence
+from collections.abc import AsyncGenerator, Coroutine, Generator, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -44,7 +44,7 @@ class Runner:
             future.cancel()
             raise
 
-    def iterate(self, items: AsyncGenerator[T, None]) -> Iterator[T]:
+    def iterate(self, items: AsyncGenerator[T, None]) -> Generator[T, None, None]:
         """Item by item, as they come; closed when the caller stops."""
         try:
             while True:
@@ -87,11 +87,13 @@ class ViewerClient:
         """The table as it is now."""
         return self._runner.run(self._viewer.view())
 
-    def watch(self, resume_token: str | None = None, every_event: bool = False) -> Iterator[Frame]:
+    def watch(
+        self, resume_token: str | None = None, every_event: bool = False
+    ) -> Generator[Frame, None, None]:
         """Follow the table to its end, without gap or repeat."""
         return self._runner.iterate(self._viewer.watch(resume_token, every_event))
 
-    def history(self) -> Iterator[RevisionEvents]:
+    def history(self) -> Generator[RevisionEvents, None, None]:
         """Everything this viewer was ever told, from the first revision."""
         return self._runner.iterate(self._viewer.history())
 
@@ -296,7 +298,7 @@ class Croupier:
         )
         return HostClient(self._runner, self._runner.run(opening))
 
-    def open_tables(self, game: str | None = None) -> Iterator[Table]:
+    def open_tables(self, game: str | None = None) -> Generator[Table, None, None]:
         """The listed tables that wait for players."""
         return self._runner.iterate(self._croupier.open_tables(game))
 

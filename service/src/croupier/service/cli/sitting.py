@@ -1,0 +1,113 @@
+"""One person at one seat: told what happens, asked what to do."""
+
+from contextlib import closing
+
+import typer
+from google.protobuf.json_format import MessageToDict
+
+from croupier.client import CroupierError, FrameKind, State, filled
+from croupier.client.bot import OVERTAKEN
+from croupier.client.sync import Croupier, SeatClient
+from croupier.service.cli.games.known import names_of, renderer_of
+from croupier.service.cli.games.renderer import Choice, Renderer
+from croupier.service.cli.menu import Look, choose, several
+from croupier.v1.payload_pb2 import Command, LegalCommand, Pick, Prompt
+
+FLAT_MAX = 20  # choices in one list; more are grouped by their kind
+LATE = "Too late: the table has moved on."
+
+
+def sit(croupier: Croupier, seat: SeatClient) -> bool:
+    """Play until the game ends (True) or the seat is taken away (False). Raises Quit."""
+    table = seat.view().table
+    pack = croupier.pack(table.game, table.pack_sha256)
+    renderer = renderer_of(table, names_of(table), MessageToDict(pack.contents))
+    with closing(seat.watch()) as frames:
+        for frame in frames:
+            for event in frame.events:
+                said = renderer.told(event)
+                if said is not None:
+                    typer.echo(said)
+            if frame.kind is FrameKind.END:
+                return _ended(frame.reason)
+            if frame.state is not None and frame.state.result is not None:
+                _show(renderer, frame.state)
+                return _congratulated(frame.state, seat.seat)
+            if frame.state is not None and frame.state.question is not None:
+                _decide(seat, renderer, frame.state, frame.state.question)
+    return False
+
+
+def _ended(reason: str | None) -> bool:
+    if reason == "REVOKED":
+        typer.echo("Your seat was given to somebody else.")
+    else:
+        typer.echo("The table is closed.")
+    return True
+
+
+def _congratulated(state: State, seat: int) -> bool:
+    result = state.result
+    assert result is not None, "called at the end"
+    if seat not in result.winners:
+        typer.echo("The house wins.")
+    elif len(result.winners) > 1:
+        typer.echo("You share the victory.")
+    else:
+        typer.echo("You win.")
+    return True
+
+
+def _show(renderer: Renderer, state: State) -> None:
+    typer.echo()
+    for line in renderer.scene(state):
+        typer.echo(line)
+
+
+def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt) -> None:
+    """Ask until an answer is taken, or the question is gone. Raises Quit."""
+
+    def look() -> None:
+        _show(renderer, state)
+
+    look()
+    while True:
+        try:
+            legal = seat.legal()
+            if not legal:
+                return
+            command = _chosen(renderer, renderer.asked(question), list(legal), look)
+            seat.submit(command, question)
+            return
+        except CroupierError as error:
+            if error.reason in OVERTAKEN:
+                typer.echo(LATE)
+                return
+            if error.passing or error.rule is None:
+                raise
+            typer.echo(f"Not allowed: {error}")
+
+
+def _chosen(renderer: Renderer, title: str, legal: list[LegalCommand], look: Look) -> Command:
+    """What the person picks, by kind first if there is much to pick from."""
+    told = [(_words(renderer, one), one) for one in legal]
+    kinds = list(dict.fromkeys(choice.kind for choice, _ in told))
+    if len(told) > FLAT_MAX and len(kinds) > 1:
+        kind = kinds[choose(title, kinds, look)]
+        told = [(choice, one) for choice, one in told if choice.kind == kind]
+        title = f"{kind}:"
+    one = told[choose(title, [choice.text for choice, _ in told], look)][1]
+    return _picked(one.pick, look) if one.HasField("pick") else one.command
+
+
+def _words(renderer: Renderer, one: LegalCommand) -> Choice:
+    if not one.HasField("pick"):
+        return renderer.choice(one.command)
+    choice = renderer.choice(one.pick.like)
+    return Choice(choice.kind, f"{choice.text} ...")
+
+
+def _picked(pick: Pick, look: Look) -> Command:
+    title = f"{pick.field.replace('_', ' ').capitalize()}."
+    chosen = several(title, list(pick.source), pick.least, pick.most, look)
+    return filled(pick, [pick.source[one] for one in chosen])
