@@ -25,6 +25,7 @@ def _of_table(truth: Truth, calls: list[Call], frames: list[Frame]) -> Iterator[
     yield from _answers_are_the_logs(truth, calls)
     for stream in _by_stream(frames):
         yield from _stream_is_sound(stream)
+    yield from _resumed_without_gap_or_repeat(frames)
     yield from _tokens_name_revisions(frames)
     yield from _views_are_the_logs(truth, frames)
     if truth.finished:
@@ -113,6 +114,17 @@ def _stream_is_sound(stream: list[Frame]) -> Iterator[str]:
             yield f"{where}: history was rolled back"
         if frame.kind == "SNAPSHOT":
             yield f"{where}: a snapshot in the middle of a stream"
+
+
+def _resumed_without_gap_or_repeat(frames: list[Frame]) -> Iterator[str]:
+    """A new stream of a viewer goes on where its last one stopped, on whichever replica."""
+    reached: dict[Viewer, int] = {}
+    for stream in _by_stream(frames):
+        first, last = stream[0], stream[-1]
+        stood = reached.get(first.viewer)
+        if stood is not None and (first.from_revision != stood or first.kind == "SNAPSHOT"):
+            yield f"viewer {first.viewer}: resumed at {first.from_revision} instead of {stood}"
+        reached[first.viewer] = last.revision
 
 
 def _tokens_name_revisions(frames: list[Frame]) -> Iterator[str]:

@@ -88,6 +88,12 @@ def gap(history: History, truth: Truth) -> Truth:
     return truth
 
 
+def began_again(history: History, truth: Truth) -> Truth:
+    """A resumed stream begins with what was missed left out."""
+    history.frames[3] = history.frames[3]._replace(from_revision=2)
+    return truth
+
+
 def silent_return(history: History, truth: Truth) -> Truth:
     """A change goes back."""
     history.frames.insert(4, Frame(TABLE, 0, 2, "CHANGE", 2, 3, "0:2", view=b"0@2"))
@@ -132,6 +138,7 @@ FAULTS: dict[Fault, str] = {
     other_revision: "another revision",
     two_answers: "in two ways",
     gap: "does not follow",
+    began_again: "resumed at 2 instead of 1",
     silent_return: "goes back",
     moved_token: "two tokens",
     leaked: "is another",
