@@ -17,7 +17,7 @@ from typing import TypeAlias
 import pytest
 
 from croupier.engines.blossom_ridge import engine, verbs
-from croupier.engines.blossom_ridge.cards import Contents
+from croupier.engines.blossom_ridge.cards import Contents, Suit
 from croupier.engines.blossom_ridge.commands import (
     Act,
     Action,
@@ -38,7 +38,6 @@ from croupier.engines.blossom_ridge.table import (
     Options,
     Seating,
     Site,
-    Suit,
     Table,
     supply,
 )
@@ -122,7 +121,8 @@ def table(
         start = verbs.play(replace(start, hands=held), seat, card).table
     left = [PlayToTrick(seat) for seat in turns[len(drawn.played) :]]
     start = replace(start, agenda=(*left, ResolveTrick()))
-    return settle(Change(start), rng or KeyedRng(b"a drawn table")).table
+    settled: Change[AnyTable] = settle(Change(start), rng or KeyedRng(b"a drawn table"))
+    return settled.table
 
 
 def _laid_out(drawn: Picture, players: int, options: Options, pack: Pack[Contents]) -> AnyTable:

@@ -1,4 +1,8 @@
-"""The whole game: every name an engine must have."""
+"""The whole game: every name an engine must have.
+
+BLO-R44: of the editions under this name, only that of RULES.md is played.
+BLO-R45: the streams are `seating`, `map`, `deck` and `misc`.
+"""
 
 from typing import TypeAlias
 

@@ -1,4 +1,7 @@
-"""Points, and who has won: all of it can be read off a table."""
+"""Points, and who has won: all of it can be read off a table.
+
+BLO-R36: the house keeps the tally, and nothing of time, age, paper or theme is a rule.
+"""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -58,7 +61,7 @@ def result(table: Table[Step]) -> Result | None:
 
 
 def final_key(table: Table[Step], seat: Seat) -> tuple[int, int, int]:
-    """BLO-141 to BLO-143, BLO-R28. Score, then markers on the map, then the last Round's tricks."""
+    """BLO-141, BLO-142, BLO-143, BLO-R28. Score, then markers on the map, then the last Round's tricks."""
     markers = sum(site.markers[seat] for site in table.town)
     return table.scores[seat], markers, table.tricks_won[seat]
 

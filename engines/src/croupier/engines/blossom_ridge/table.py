@@ -60,7 +60,7 @@ class Options(Value, frozen=True):
 
 
 class Site(Value, frozen=True):
-    """One Location of the town and the markers on it, by seat; BLO-088: without a limit."""
+    """One Location of the town and the markers on it, by seat; BLO-088, BLO-R22: no limit."""
 
     id: str
     suit: Suit
@@ -140,7 +140,7 @@ class Table(Value, Generic[S], frozen=True):
     hands: tuple[Counted[Cards], ...]
     stock: Counted[Cards]  # BLO-R10: undealt, 2 players
     burned: Counted[Cards]  # BLO-R13: never shown, 3 players
-    aside: Cards = ()  # 2 players: the tricks of the Round before, of the same shuffle
+    aside: Cards = ()  # BLO-008: 2 players, the tricks of the Round before, of the same shuffle
     trick: tuple[PlayedCard, ...] = ()
     mods: tuple[TrickMod, ...] = ()
     peeked: tuple[Peeked, ...] = ()

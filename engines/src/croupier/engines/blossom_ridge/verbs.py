@@ -93,7 +93,7 @@ def start_trick(table: AnyTable, leader: Seat) -> Change[AnyTable]:
 
 
 def use_trick_mod(table: AnyTable, command: UseTrickMod) -> Change[AnyTable]:
-    """BLO-102, BLO-R31. Spent on acceptance; in force for this trick."""
+    """BLO-109, BLO-R31. Spent on acceptance, useful or not; in force for this trick."""
     ability = table.pack.contents.ability(command.ability)
     assert isinstance(ability, TrickModAbility), "the ladder has checked the timing"
     mod = TrickMod(command.seat, ability.id, ability.kind, command.suit, command.target)

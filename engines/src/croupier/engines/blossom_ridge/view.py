@@ -24,7 +24,7 @@ COLUMNS = 4  # BLO-010: three rows of four
 
 
 class LocationView(Value, frozen=True):
-    """One Location. BLO-R05: where it lies is shown, and used by no rule."""
+    """One Location. BLO-089, BLO-R05: where it lies is shown, and used by no rule."""
 
     id: str
     suit: Suit
