@@ -15,6 +15,7 @@ from tests.chaos.history import History, Outcome
 from tests.chaos.players import Addresses, Table
 from tests.chaos.truth import truth_of
 from tests.chaos.world import world
+from tests.waiting import wait_until
 
 FINISH_S = 120
 ENOUGH = 40  # commands before one of them is killed
@@ -39,8 +40,7 @@ async def test_replicas_take_turns_and_one_dies_in_the_middle(tmp_path: Path) ->
         table = Table(here, history, random.Random(7))
         await table.open("blossom_ridge", persons=3, house=0)
         playing = asyncio.create_task(table.play())
-        while len(history.calls) < ENOUGH:
-            await asyncio.sleep(0.01)
+        await wait_until(lambda: len(history.calls) >= ENOUGH, "the game is under way", FINISH_S)
         made.replicas[0].kill()
         await playing
         await here.close()

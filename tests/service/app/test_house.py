@@ -6,7 +6,7 @@ from croupier.engines.kernel.values import Seat
 from croupier.service.app.records import Entry, Status, TimeOut
 from croupier.service.app.replay import replay
 from tests.service.app.replica import Party, Replica, bearer, bid, new_id, new_table, seated
-from tests.service.app.waiting import wait_until
+from tests.waiting import wait_until
 
 
 async def house_table(here: Replica, seats: int = 3, think_ms: int = 0) -> Party:
