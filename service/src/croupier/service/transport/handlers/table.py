@@ -76,7 +76,7 @@ class TableHandlers:
     async def WatchTable(self, request: pb.WatchTableRequest, call: Call) -> AsyncIterator[bytes]:
         """Follow the table from where the caller left off."""
         badge = call.badge(request.table_id)
-        token = request.resume_token if request.HasField("resume_token") else None
+        token = request.resume_token or None
         mode = Mode.EVENTS if request.mode == pb.WATCH_MODE_EVENTS else Mode.STATE
         async with aclosing(self._hub.watch(badge, token, mode)) as frames:
             async for frame in frames:
