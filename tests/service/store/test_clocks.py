@@ -16,8 +16,8 @@ from croupier.service.app.ports import (
     TooLate,
 )
 from croupier.service.app.records import Deadline
-from tests.service.app.waiting import wait_until
 from tests.service.store.synthetic import move, moved, opened
+from tests.waiting import wait_until
 
 MINE: Final = (Seat(0), 1)
 THEIRS: Final = (Seat(1), 4)

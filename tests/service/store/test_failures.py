@@ -9,11 +9,11 @@ from croupier.service.adapters.calls import ATTEMPTS_MAX
 from croupier.service.adapters.links import link_to
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Committed, Known, StoreAway
-from tests.service.app.waiting import wait_until
 from tests.service.conftest import STORE_KEYS
 from tests.service.servers import DURABLE, Server, free_port
 from tests.service.store.proxy import CUT, DROP, Proxy, proxy_to
 from tests.service.store.synthetic import move, moved, opened
+from tests.waiting import wait_until
 
 REFUSALS = [
     b"LOADING the data set is being loaded in memory",

@@ -6,9 +6,9 @@ from croupier.service.adapters.links import Link
 from croupier.service.adapters.names import Names
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.records import TableId
-from tests.service.app.waiting import wait_until
 from tests.service.store.conftest import Opener
 from tests.service.store.synthetic import moved, opened
+from tests.waiting import wait_until
 
 
 class Ear:

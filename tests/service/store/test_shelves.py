@@ -10,8 +10,8 @@ from croupier.service.adapters.names import BUCKETS, Names
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Store
 from croupier.service.app.records import TableId
-from tests.service.app.waiting import wait_until
 from tests.service.store.synthetic import new_table_id
+from tests.waiting import wait_until
 
 HOUR_MS = 3_600_000
 HOLD_MS = 2_000
