@@ -17,7 +17,7 @@ from typing import TypeAlias
 import pytest
 
 from croupier.engines.blossom_ridge import engine, verbs
-from croupier.engines.blossom_ridge.cards import Contents, Suit
+from croupier.engines.blossom_ridge.cards import Suit
 from croupier.engines.blossom_ridge.commands import (
     Act,
     Action,
@@ -31,6 +31,7 @@ from croupier.engines.blossom_ridge.commands import (
     UseCoreControl,
     UseTrickMod,
 )
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.blossom_ridge.movements import site
 from croupier.engines.blossom_ridge.steps import PlayToTrick, ResolveTrick
 from croupier.engines.blossom_ridge.table import (

@@ -1,22 +1,11 @@
-"""What a pack can say: Locations, Characters, and a closed union of abilities."""
+"""What a card can say: Locations, Characters, and a closed union of abilities."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
 from enum import Enum
-from importlib.resources import files
 from typing import Annotated, ClassVar, Literal, TypeAlias
 
 from msgspec import Meta
 
-from croupier.engines.kernel import pack
-from croupier.engines.kernel.pack import BadPack, Data, Pack
-
-GAME = "blossom_ridge"
-SCHEMA = 1
-LOCATIONS = 12  # BLO-003
-LOCATIONS_PER_SUIT = 3  # BLO-004
-CHARACTERS_MIN, CHARACTERS_MAX = 4, 40
-ABILITIES_MAX = 3
+from croupier.engines.kernel.pack import Data
 
 
 class Suit(Enum):
@@ -96,38 +85,38 @@ class TrickModAbility(Printed, frozen=True, kw_only=True):
 
 
 class RankBonusAbility(TrickModAbility, frozen=True, kw_only=True, tag="rank_bonus"):
-    """The owner's card ranks higher; following suit is unchanged."""
+    """BLO-150. The owner's card ranks higher; following suit is unchanged."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.RANK_BONUS
     amount: Bonus
 
 
 class LowestWinsAbility(TrickModAbility, frozen=True, kw_only=True, tag="lowest_wins"):
-    """The lowest candidate wins the trick."""
+    """BLO-151. The lowest candidate wins the trick."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.LOWEST_WINS
 
 
 class FreePlayAbility(TrickModAbility, frozen=True, kw_only=True, tag="free_play"):
-    """The owner need not follow suit; not when leading."""
+    """BLO-152. The owner need not follow suit; not when leading."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.FREE_PLAY
 
 
 class MasqueradeAbility(TrickModAbility, frozen=True, kw_only=True, tag="masquerade"):
-    """Any card, and it counts as the led suit; not when leading."""
+    """BLO-153. Any card, and it counts as the led suit; not when leading."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.MASQUERADE
 
 
 class ActionSuitAbility(TrickModAbility, frozen=True, kw_only=True, tag="action_suit"):
-    """The winner acts in the suit declared."""
+    """BLO-154. The winner acts in the suit declared."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.ACTION_SUIT
 
 
 class PeekAbility(TrickModAbility, frozen=True, kw_only=True, tag="peek"):
-    """The owner sees another hand until the trick is finished."""
+    """BLO-155. The owner sees another hand until the trick is finished."""
 
     kind: ClassVar[TrickModKind] = TrickModKind.PEEK
 
@@ -151,21 +140,21 @@ class ModifyingAbility(CoreControlAbility, frozen=True, kw_only=True):
 
 
 class SweepAbility(ReplacingAbility, frozen=True, kw_only=True, tag="sweep"):
-    """Every opponent takes back up to `amount` markers from one Location."""
+    """BLO-156. Every opponent takes back up to `amount` markers from one Location."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.SWEEP
     amount: Pile
 
 
 class MarchAbility(ReplacingAbility, frozen=True, kw_only=True, tag="march"):
-    """Up to `amount` own markers move together, whatever the suits."""
+    """BLO-157. Up to `amount` own markers move together, whatever the suits."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.MARCH
     amount: Pile
 
 
 class AddManyAbility(ReplacingAbility, frozen=True, kw_only=True, tag="add_many"):
-    """Up to `amount` own markers come onto the map."""
+    """BLO-158. Up to `amount` own markers come onto the map."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.ADD_MANY
     amount: Few
@@ -173,38 +162,38 @@ class AddManyAbility(ReplacingAbility, frozen=True, kw_only=True, tag="add_many"
 
 
 class ConvertAbility(ReplacingAbility, frozen=True, kw_only=True, tag="convert"):
-    """An opponent's marker makes room for an own one."""
+    """BLO-159. An opponent's marker makes room for an own one."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.CONVERT
 
 
 class PushAbility(ReplacingAbility, frozen=True, kw_only=True, tag="push"):
-    """An opponent's marker moves to any other Location."""
+    """BLO-160. An opponent's marker moves to any other Location."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.PUSH
 
 
 class ReachAbility(ModifyingAbility, frozen=True, kw_only=True, tag="reach"):
-    """The Action is taken in another suit."""
+    """BLO-161. The Action is taken in another suit."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.REACH
 
 
 class EncoreAbility(ModifyingAbility, frozen=True, kw_only=True, tag="encore"):
-    """Two Actions of different kinds."""
+    """BLO-162. Two Actions of different kinds."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.ENCORE
 
 
 class RemoveManyAbility(ModifyingAbility, frozen=True, kw_only=True, tag="remove_many"):
-    """A Remove (opponent) that takes up to `amount` markers."""
+    """BLO-163. A Remove (opponent) that takes up to `amount` markers."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.REMOVE_MANY
     amount: Few
 
 
 class PassLeadAbility(ModifyingAbility, frozen=True, kw_only=True, tag="pass_lead"):
-    """The Action as usual, and another seat leads next."""
+    """BLO-164. The Action as usual, and another seat leads next."""
 
     kind: ClassVar[CoreControlKind] = CoreControlKind.PASS_LEAD
 
@@ -235,77 +224,3 @@ class Character(Entry, frozen=True, kw_only=True, rename={"abilities": "ability"
     """BLO-100. One or more abilities, each with a timing."""
 
     abilities: tuple[Ability, ...]
-
-
-class SuitLabels(Data, frozen=True):
-    """BLO-R03. What a publisher calls the suits."""
-
-    hearts: Name = "Hearts"
-    diamonds: Name = "Diamonds"
-    clubs: Name = "Clubs"
-    spades: Name = "Spades"
-
-
-class Contents(
-    pack.Contents, frozen=True, rename={"locations": "location", "characters": "character"}
-):
-    """One edition: BLO-R46, its Characters are all there are."""
-
-    locations: tuple[Location, ...]
-    characters: tuple[Character, ...]
-    suit_labels: SuitLabels = SuitLabels()
-
-    def character(self, name: str | None) -> Character | None:
-        """The Character of this id."""
-        return next((each for each in self.characters if each.id == name), None)
-
-    def ability(self, name: str) -> Ability | None:
-        """The ability of this id, whoever's it is."""
-        for each in self.characters:
-            for ability in each.abilities:
-                if ability.id == name:
-                    return ability
-        return None
-
-
-def house_pack() -> str:
-    """The TOML text of the edition that ships with the game."""
-    return files(__package__).joinpath("packs/house.toml").read_text(encoding="utf-8")
-
-
-def read_pack(text: str) -> Pack[Contents]:
-    """A pack from TOML. Raises BadPack naming entry and field."""
-    read = pack.read(text, Contents, GAME)
-    for problem in _problems(read.contents):
-        raise BadPack(problem)
-    return read
-
-
-def _problems(contents: Contents) -> Iterator[str]:
-    if contents.schema != SCHEMA:
-        yield f"schema: {contents.schema} is unknown, write {SCHEMA}"
-    yield from _counted("location", len(contents.locations), LOCATIONS, LOCATIONS)
-    yield from _unique("location", "id", contents.locations)
-    yield from _unique("location", "name", contents.locations)
-    for suit, count in Counter(each.suit.value for each in contents.locations).items():
-        if count != LOCATIONS_PER_SUIT:
-            yield f"location.suit: {count} of {suit}, there must be {LOCATIONS_PER_SUIT}"
-    yield from _counted("character", len(contents.characters), CHARACTERS_MIN, CHARACTERS_MAX)
-    yield from _unique("character", "id", contents.characters)
-    yield from _unique("character", "name", contents.characters)
-    for each in contents.characters:
-        yield from _counted(f"{each.id}: ability", len(each.abilities), 1, ABILITIES_MAX)
-    abilities = [ability for each in contents.characters for ability in each.abilities]
-    yield from _unique("character.ability", "id", abilities)
-
-
-def _counted(place: str, count: int, least: int, most: int) -> Iterator[str]:
-    if not least <= count <= most:
-        wanted = str(least) if least == most else f"{least} to {most}"
-        yield f"{place}: {count} entries, there must be {wanted}"
-
-
-def _unique(place: str, field: str, entries: Iterable[Data]) -> Iterator[str]:
-    for value, count in Counter(getattr(entry, field) for entry in entries).items():
-        if count > 1:
-            yield f"{value}: {place}.{field}: used {count} times"

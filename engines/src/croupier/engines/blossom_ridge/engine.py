@@ -6,12 +6,12 @@ BLO-R45: the streams are `seating`, `map`, `deck` and `misc`.
 
 from typing import TypeAlias
 
-from croupier.engines.blossom_ridge import cards, legality, scoring, situation
+from croupier.engines.blossom_ridge import edition, legality, scoring, situation
 from croupier.engines.blossom_ridge import house as _house
 from croupier.engines.blossom_ridge import redeal as _redeal
 from croupier.engines.blossom_ridge import view as _view
-from croupier.engines.blossom_ridge.cards import Contents
 from croupier.engines.blossom_ridge.commands import Said
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.blossom_ridge.events import Happening, SeatsOrdered, TownBuilt
 from croupier.engines.blossom_ridge.prompts import Asks
 from croupier.engines.blossom_ridge.steps import (
@@ -41,7 +41,7 @@ from croupier.engines.kernel.values import Seat, seats_of
 PLAYERS = range(2, 5)  # BLO-001
 AnyTable: TypeAlias = Table[Step]
 
-game = cards.GAME
+game = edition.GAME
 rules = "BLO"
 RULES = 1
 seats = PLAYERS
@@ -51,9 +51,9 @@ commands = Said
 events = Happening
 prompts = Asks
 view = View
-house_pack = cards.house_pack()
+house_pack = edition.house_pack()
 
-read_pack = cards.read_pack
+read_pack = edition.read_pack
 questions = agenda.questions
 invitations = agenda.invitations
 legal = agenda.legal

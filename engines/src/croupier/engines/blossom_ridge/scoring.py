@@ -61,7 +61,7 @@ def result(table: Table[Step]) -> Result | None:
 
 
 def final_key(table: Table[Step], seat: Seat) -> tuple[int, int, int]:
-    """BLO-141, BLO-142, BLO-143, BLO-R28. Score, then markers on the map, then the last Round's tricks."""
+    """BLO-141, BLO-142, BLO-143, BLO-R28. Score, markers on the map, the last Round's tricks."""
     markers = sum(site.markers[seat] for site in table.town)
     return table.scores[seat], markers, table.tricks_won[seat]
 

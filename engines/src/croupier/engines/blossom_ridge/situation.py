@@ -4,7 +4,8 @@ It is made from the table to judge, or from the seat's own view to explain; the 
 so no verdict and no reason can depend on what the seat does not see.
 """
 
-from croupier.engines.blossom_ridge.cards import Contents, Suit
+from croupier.engines.blossom_ridge.cards import Suit
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.blossom_ridge.table import (
     Cards,
     CharacterMode,

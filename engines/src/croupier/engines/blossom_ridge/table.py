@@ -3,7 +3,8 @@
 from enum import Enum
 from typing import ClassVar, Generic, TypeAlias, TypeVar
 
-from croupier.engines.blossom_ridge.cards import Contents, Suit, TrickModKind
+from croupier.engines.blossom_ridge.cards import Suit, TrickModKind
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.secret import Counted, Secret

@@ -1,6 +1,7 @@
 """What one viewer may see, built up from nothing."""
 
-from croupier.engines.blossom_ridge.cards import Contents, Suit
+from croupier.engines.blossom_ridge.cards import Suit
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.blossom_ridge.scoring import ROUNDS, TRICKS
 from croupier.engines.blossom_ridge.table import (
     Cards,
