@@ -1,8 +1,11 @@
 """Following a table: nothing skipped, nothing repeated, whatever reader, replica and weather."""
 
 import asyncio
+import gc
 import random
+import tracemalloc
 from collections.abc import Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace as paced
 
 import pytest
@@ -16,11 +19,11 @@ from croupier.service.app.pace import Pace
 from croupier.service.app.records import SeatTaken
 from tests.quantities import quantity
 from tests.service.app.replica import Party
-from tests.service.app.waiting import wait_until
 from tests.service.watch import whispers
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, spectator, talkers, words
 from tests.service.watch.stores import CountingStore, DeafStore, Reopen
+from tests.waiting import wait_until
 
 EVERY = pytest.mark.parametrize("mode", list(Mode))
 HINTS_LOST_S = 1.5  # how late a frame may be when every hint is lost
@@ -98,6 +101,55 @@ async def test_a_slow_reader_of_events_misses_none(here: Watching, there: Watchi
 
     history = await History.of(here, await now(here, party), Seat(0))
     assert faults(slow.read, history, Mode.EVENTS) == []
+
+
+async def test_events_go_on_after_every_time_the_reader_caught_up(
+    here: Watching, there: Watching
+) -> None:
+    party = await talkers(here)
+
+    async with there.watch(party.seats[0], mode=Mode.EVENTS) as stream:
+        first = await stream.next(Kind.SNAPSHOT)
+        newest = first.revision
+        for burst in (3, 2, 1, 40, 2):
+            for n in range(burst):
+                await here.say(party, str(n))
+            newest += burst
+            await stream.until(newest)
+
+    history = await History.of(here, await now(here, party), Seat(0))
+    assert faults(stream.read, history, Mode.EVENTS) == []
+    assert stream.read[-1].revision == first.revision + 48
+
+
+async def test_readers_that_do_not_read_cost_nothing_more_with_every_commit(
+    here: Watching, there: Watching
+) -> None:
+    """Two megabytes are said; what a hub with a hundred readers keeps of it is bounded."""
+    party = await talkers(here, spectators=True)
+    watcher = await spectator(here, party)
+
+    async with AsyncExitStack() as stack:
+        for n in range(100):
+            mode = Mode.EVENTS if n % 2 else Mode.STATE
+            stream = await stack.enter_async_context(there.watch(watcher, mode=mode))
+            await stream.next(Kind.SNAPSHOT)
+        tracemalloc.start()
+        stack.callback(tracemalloc.stop)
+        for n in range(200):
+            await here.say(party, f"{n} " + "x" * 10_000)
+        await wait_until(lambda: _has(there, party, 204), "the last words are known there")
+        gc.collect()
+        kept, _ = tracemalloc.get_traced_memory()
+        frame = await stream.next(Kind.CHANGE)
+
+    assert kept < 1_000_000
+    assert (frame.from_revision, frame.revision) == (4, 5)
+
+
+def _has(there: Watching, party: Party, revision: int) -> bool:
+    live = there.replica.tables.cached(party.table_id)
+    return live is not None and live.snapshot.revisions[0] == revision
 
 
 async def test_a_view_is_made_once_for_all_who_see_it(here: Watching, there: Watching) -> None:

@@ -10,8 +10,8 @@ from croupier.service.app.frames import Frame, Kind, Mode
 from croupier.service.app.identity import Badge
 from tests.engines.kernel.games import sealed_bids
 from tests.service.app.replica import Party, bid, seated
-from tests.service.app.waiting import wait_until
 from tests.service.watch.replicas import STILL, Watching, now, spectator, talkers
+from tests.waiting import wait_until
 
 BEATING = paced(STILL, heartbeat_s=0.03)
 EVERY = pytest.mark.parametrize("mode", list(Mode))

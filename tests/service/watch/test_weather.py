@@ -17,11 +17,11 @@ from croupier.service.app.ports import StoreAway
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
 from tests.service.app.replica import Party
-from tests.service.app.waiting import wait_until
 from tests.service.conftest import STORE_KEYS
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, talkers
 from tests.service.watch.stores import AilingStore, Reopen
+from tests.waiting import wait_until
 
 EVERY = pytest.mark.parametrize("mode", list(Mode))
 QUICK = paced(STILL, poll_s=0.05, poll_quick_s=0.05)
