@@ -84,7 +84,7 @@ class View(Value, frozen=True):
     history: tuple[RoundScore, ...]
     stock: int
     burned: bool
-    peek: Peek | None
+    peeked: Peek | None
 
 
 def project(table: Table[Step], viewer: Viewer) -> View:
@@ -120,7 +120,7 @@ def project(table: Table[Step], viewer: Viewer) -> View:
         history=table.history,
         stock=table.stock.count,
         burned=table.burned.count > 0,
-        peek=_peek(table, viewer),
+        peeked=_peek(table, viewer),
     )
 
 

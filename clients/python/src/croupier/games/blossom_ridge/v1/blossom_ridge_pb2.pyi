@@ -1353,7 +1353,7 @@ class View(_message.Message):
     HISTORY_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
     BURNED_FIELD_NUMBER: _builtins.int
-    PEEK_FIELD_NUMBER: _builtins.int
+    PEEKED_FIELD_NUMBER: _builtins.int
     pack: _builtins.str
     """The pack in play, by its SHA-256 in hexadecimal."""
     viewer: _builtins.int
@@ -1431,7 +1431,7 @@ class View(_message.Message):
         """The scoring of each finished Round."""
 
     @_builtins.property
-    def peek(self) -> Global___Peek:
+    def peeked(self) -> Global___Peek:
         """What you see of another hand until the trick is finished."""
 
     def __init__(
@@ -1464,11 +1464,11 @@ class View(_message.Message):
         history: _abc.Iterable[Global___RoundScore] | None = ...,
         stock: _builtins.int | None = ...,
         burned: _builtins.bool | None = ...,
-        peek: Global___Peek | None = ...,
+        peeked: Global___Peek | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action_suit", b"action_suit", "burned", b"burned", "draft_order", b"draft_order", "first_leader", b"first_leader", "hand", b"hand", "history", b"history", "last_trick", b"last_trick", "leader", b"leader", "led_suit", b"led_suit", "mods", b"mods", "options", b"options", "order", b"order", "pack", b"pack", "peek", b"peek", "phase", b"phase", "round", b"round", "round_leader", b"round_leader", "rounds", b"rounds", "seats", b"seats", "stock", b"stock", "town", b"town", "trick", b"trick", "trick_number", b"trick_number", "tricks", b"tricks", "tricks_per_round", b"tricks_per_round", "turn", b"turn", "viewer", b"viewer", "winner", b"winner"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_suit", b"action_suit", "burned", b"burned", "draft_order", b"draft_order", "first_leader", b"first_leader", "hand", b"hand", "history", b"history", "last_trick", b"last_trick", "leader", b"leader", "led_suit", b"led_suit", "mods", b"mods", "options", b"options", "order", b"order", "pack", b"pack", "peeked", b"peeked", "phase", b"phase", "round", b"round", "round_leader", b"round_leader", "rounds", b"rounds", "seats", b"seats", "stock", b"stock", "town", b"town", "trick", b"trick", "trick_number", b"trick_number", "tricks", b"tricks", "tricks_per_round", b"tricks_per_round", "turn", b"turn", "viewer", b"viewer", "winner", b"winner"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_suit", b"action_suit", "burned", b"burned", "draft_order", b"draft_order", "first_leader", b"first_leader", "hand", b"hand", "history", b"history", "last_trick", b"last_trick", "leader", b"leader", "led_suit", b"led_suit", "mods", b"mods", "options", b"options", "order", b"order", "pack", b"pack", "peek", b"peek", "phase", b"phase", "round", b"round", "round_leader", b"round_leader", "rounds", b"rounds", "seats", b"seats", "stock", b"stock", "town", b"town", "trick", b"trick", "trick_number", b"trick_number", "tricks", b"tricks", "tricks_per_round", b"tricks_per_round", "turn", b"turn", "viewer", b"viewer", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_suit", b"action_suit", "burned", b"burned", "draft_order", b"draft_order", "first_leader", b"first_leader", "hand", b"hand", "history", b"history", "last_trick", b"last_trick", "leader", b"leader", "led_suit", b"led_suit", "mods", b"mods", "options", b"options", "order", b"order", "pack", b"pack", "peeked", b"peeked", "phase", b"phase", "round", b"round", "round_leader", b"round_leader", "rounds", b"rounds", "seats", b"seats", "stock", b"stock", "town", b"town", "trick", b"trick", "trick_number", b"trick_number", "tricks", b"tricks", "tricks_per_round", b"tricks_per_round", "turn", b"turn", "viewer", b"viewer", "winner", b"winner"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
