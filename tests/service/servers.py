@@ -129,6 +129,22 @@ class Cluster:
         """What a client is given."""
         return f"redis+cluster://127.0.0.1:{self.servers[0].port}"
 
+    def move_slot_of(self, key: str) -> None:
+        """Move the slot of a key to the next master, key by key, as resharding does."""
+        clients = [server.client() for server in self.servers]
+        slot = clients[0].execute_command("CLUSTER KEYSLOT", key)
+        old = slot * 3 // SLOTS
+        source, target = clients[old], clients[(old + 1) % 3]
+        names = [client.execute_command("CLUSTER MYID").decode() for client in (source, target)]
+        target.execute_command("CLUSTER SETSLOT", slot, "IMPORTING", names[0])
+        source.execute_command("CLUSTER SETSLOT", slot, "MIGRATING", names[1])
+        port = self.servers[(old + 1) % 3].port
+        while keys := source.execute_command("CLUSTER GETKEYSINSLOT", slot, 1):
+            source.execute_command("MIGRATE", "127.0.0.1", port, keys[0], 0, 5000)
+            time.sleep(0.02)  # play goes on between two keys
+        for client in (target, source, *clients):
+            client.execute_command("CLUSTER SETSLOT", slot, "NODE", names[1])
+
     def close(self) -> None:
         """End the servers."""
         self._stack.close()
@@ -164,8 +180,8 @@ class Trio:
         return f"redis+sentinel://{places}/{MASTER}"
 
     def fail_over(self) -> None:
-        """Let the Sentinels promote the replica, and wait until it is done."""
-        self.sentinels[0].client().execute_command("SENTINEL FAILOVER", MASTER)
+        """Kill the master, and wait until the Sentinels have promoted the replica."""
+        self.master.kill()
         soon(lambda: self._replica_says("role") == "master", "the replica is promoted")
         new = str(self.replica.port).encode()
         soon(
