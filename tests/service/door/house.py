@@ -29,7 +29,7 @@ from croupier.v1 import lobby_service_pb2_grpc as lobby_grpc
 from croupier.v1 import table_service_pb2 as table_pb
 from croupier.v1 import table_service_pb2_grpc as table_grpc
 from croupier.v1 import transcript_service_pb2_grpc as transcript_grpc
-from tests.service.app.waiting import wait_until
+from tests.waiting import wait_until
 
 KEYS = Keys((b"a root secret for the door's tests",))
 Metadata = tuple[tuple[str, str], ...]

@@ -18,7 +18,6 @@ from croupier.service.transport.handlers.table import TableHandlers
 from croupier.v1 import catalog_service_pb2 as catalog
 from croupier.v1 import lobby_service_pb2 as lobby
 from croupier.v1 import table_service_pb2 as table
-from tests.service.app.waiting import wait_until
 from tests.service.conftest import STORE_KEYS
 from tests.service.door.house import (
     Guest,
@@ -31,6 +30,7 @@ from tests.service.door.house import (
     refused,
     seated,
 )
+from tests.waiting import wait_until
 
 PATH = "/croupier.v1.TableService/"
 

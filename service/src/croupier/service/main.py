@@ -229,7 +229,24 @@ def joined(
 
     wires = {name: Wire(game.engine) for name, game in games.items()}
     scribe = Scribe(games, wires, _clock_ms, settings.house_think_ms)
-    facts = Facts(
+    facts = _facts(pace, durability)
+    handlers = {
+        "CatalogService": CatalogHandlers(facts, games, wires, store, scribe),
+        "LobbyService": LobbyHandlers(lobby, scribe, settings.test_seeds),
+        "TableService": TableHandlers(dealer, hub, scribe),
+        "TranscriptService": TranscriptHandlers(dealer, scribe),
+    }
+    admission = Admission(Limits(settings.unary_max, settings.watches_max))
+    methods = [one for service in services() for one in methods_of(service, handlers[service.name])]
+    dispatcher = Dispatcher(methods, _desk(settings, identity), admission, log)
+    reflected = POOL if settings.reflection else None
+    door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
+    return Parts(hub, house, admission, dispatcher, door)
+
+
+def _facts(pace: Pace, durability: str) -> Facts:
+    """What the server says of itself."""
+    return Facts(
         version=version("croupier"),
         durability=durability,
         request_bytes_max=MESSAGE_BYTES_MAX,
@@ -237,20 +254,12 @@ def joined(
         heartbeat_ms=round(pace.heartbeat_s * 1.1 * 1_000),
         table_kept_s=Retention().live_ms // 1_000,
     )
-    handlers = {
-        "CatalogService": CatalogHandlers(facts, games, wires, store, scribe),
-        "LobbyService": LobbyHandlers(lobby, scribe, settings.test_seeds),
-        "TableService": TableHandlers(dealer, hub, scribe),
-        "TranscriptService": TranscriptHandlers(dealer, scribe),
-    }
-    operator = settings.operator_key
-    key = OperatorKey(None if operator is None else operator.get_secret_value())
-    admission = Admission(Limits(settings.unary_max, settings.watches_max))
-    methods = [one for service in services() for one in methods_of(service, handlers[service.name])]
-    dispatcher = Dispatcher(methods, Desk(identity, key), admission, log)
-    reflected = POOL if settings.reflection else None
-    door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    return Parts(hub, house, admission, dispatcher, door)
+
+
+def _desk(settings: Settings, identity: Identity) -> Desk:
+    """Who checks papers."""
+    key = settings.operator_key
+    return Desk(identity, OperatorKey(None if key is None else key.get_secret_value()))
 
 
 def _clock_ms() -> int:

@@ -153,8 +153,7 @@ def _read(method: Method, body: bytes, call: Call) -> Message:
     try:
         request = method.request.FromString(body)
     except DecodeError:
-        name = method.request.DESCRIPTOR.full_name
-        wrong: tuple[Violation, ...] = (Violation("", f"The body is not a {name}."),)
+        wrong: tuple[Violation, ...] = (Violation("", "The body is not a request of this method."),)
         raise Problem("INVALID_REQUEST", violations=wrong) from None
     wrong = violations(request)
     if wrong:

@@ -165,7 +165,7 @@ def _nothing(dispatcher: Dispatcher, path: str) -> MethodHandler:
 
 
 def _arrival(context: Context) -> Arrival:
-    sent = {key: value for key, value in context.invocation_metadata() or ()}
+    sent = dict(context.invocation_metadata() or ())
     authorization, request_id = sent.get("authorization"), sent.get("x-request-id")
     return Arrival(
         authorization if isinstance(authorization, str) else None,
