@@ -10,7 +10,7 @@ from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.pack import Contents, Pack
 from croupier.engines.kernel.secret import Secret, known_to, known_to_nobody
-from croupier.engines.kernel.values import Seat, Tagged, Value
+from croupier.engines.kernel.values import Seat, Tagged, Value, replace
 from croupier.service.app.problems import Problem
 from croupier.service.transport.translate import writing
 from croupier.service.transport.translate.pairing import Pairing, Record
@@ -197,6 +197,11 @@ def test_numbers_up_to_their_bounds_are_sent(number: int) -> None:
     left = Left(number)
 
     assert sent(left).steps == number
+
+
+@pytest.mark.parametrize("length", [0, 127, 128, 1023, 1024, 1500, 16_383, 16_384])
+def test_texts_of_every_length_are_sent(length: int) -> None:
+    assert sent(replace(FULL, name="x" * length)).name == "x" * length
 
 
 @pytest.mark.parametrize("number", [-1, 2**32])

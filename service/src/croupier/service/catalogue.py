@@ -1,4 +1,4 @@
-"""The games of the house. A new game is one line here, and its branches in payload.proto."""
+"""The games of the house: a new one is one line here, and its branches in the contract."""
 
 from croupier.engines.blossom_ridge import engine as blossom_ridge
 from croupier.engines.kernel.engine import Engine
