@@ -112,6 +112,7 @@ def move(
     told: tuple[Seat, ...] | None = None,
     receipt: bool = True,
     act: Act | None = None,
+    events: bytes = b"events",
     **changes: Any,
 ) -> Move:
     """The next commit of a table; `told` are the seats whose revisions grow (None: everybody)."""
@@ -129,7 +130,7 @@ def move(
         caller,
         command_id or new_id(),
         (),
-        b"events %d" % version,
+        events,
         revisions,
     )
     kept = Receipt(b"a command's digest"[:16], version, revisions[0]) if receipt else None
