@@ -31,6 +31,9 @@ CALL_S = 2.0
 PAUSE_S = 0.05
 ATTEMPTS_MAX = 400
 PAGE = 256
+ASKS_AGAIN = 0.05
+REFUSALS = (grpc.StatusCode.ABORTED, grpc.StatusCode.FAILED_PRECONDITION)
+BUGS = (grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.INVALID_ARGUMENT)
 RANDOM = common_pb2.HOUSE_POLICY_RANDOM
 LIVE = common_pb2.SPECTATORS_LIVE
 _streams = itertools.count(1)
@@ -218,62 +221,51 @@ class Table:
         await self._submit(seat, request, command_id.bytes)
 
     async def _submit(self, seat: int, request: Any, command_id: bytes) -> None:
-        token, began, doubt = _bearer(self._tokens[seat]), time.monotonic(), False
+        """Repeat one command until its outcome is certain, and write it down."""
+        began, doubt = time.monotonic(), False
         for _ in range(ATTEMPTS_MAX):
-            stub = table_service_pb2_grpc.TableServiceStub(self._here.any())
             try:
-                reply = await stub.SubmitCommand(request, metadata=token, timeout=CALL_S)
+                reply = await self._attempt(seat, request)
             except grpc.aio.AioRpcError as error:
-                if error.code() in (
-                    grpc.StatusCode.ABORTED,
-                    grpc.StatusCode.FAILED_PRECONDITION,
-                ):
+                if error.code() in REFUSALS:
                     outcome = Outcome.UNKNOWN if doubt else Outcome.REFUSED
                     self._history.calls.append(
                         Call(self.table_id, seat, command_id, began, time.monotonic(), outcome)
                     )
                     return
-                if error.code() in (
-                    grpc.StatusCode.INTERNAL,
-                    grpc.StatusCode.UNKNOWN,
-                    grpc.StatusCode.INVALID_ARGUMENT,
-                ):
+                if error.code() in BUGS:
                     raise
                 doubt = doubt or may_be_applied(error)
                 await asyncio.sleep(PAUSE_S)
                 continue
-            events = b"".join(e.SerializeToString(deterministic=True) for e in reply.events)
-            self._history.calls.append(
-                Call(
-                    self.table_id,
-                    seat,
-                    command_id,
-                    began,
-                    time.monotonic(),
-                    Outcome.ACCEPTED,
-                    reply.revision,
-                    reply.resume_token,
-                    events,
-                )
-            )
-            if self._chance.random() < 0.05:  # a client that lost the reply asks again
-                await self._submit_again(seat, request, command_id)
+            self._accepted(seat, command_id, began, reply)
+            if self._chance.random() < ASKS_AGAIN:  # a client that lost the reply
+                again = time.monotonic()
+                reply = await persist(lambda: self._attempt(seat, request))
+                self._accepted(seat, command_id, again, reply)
             return
         raise AssertionError("a command was never answered")
 
-    async def _submit_again(self, seat: int, request: Any, command_id: bytes) -> None:
-        began = time.monotonic()
-        reply = await persist(
-            lambda: table_service_pb2_grpc.TableServiceStub(self._here.any()).SubmitCommand(
-                request, metadata=_bearer(self._tokens[seat]), timeout=CALL_S
+    def _attempt(self, seat: int, request: Any) -> Any:
+        stub = table_service_pb2_grpc.TableServiceStub(self._here.any())
+        token = _bearer(self._tokens[seat])
+        return stub.SubmitCommand(request, metadata=token, timeout=CALL_S)
+
+    def _accepted(self, seat: int, command_id: bytes, began: float, reply: Any) -> None:
+        events = b"".join(e.SerializeToString(deterministic=True) for e in reply.events)
+        self._history.calls.append(
+            Call(
+                self.table_id,
+                seat,
+                command_id,
+                began,
+                time.monotonic(),
+                Outcome.ACCEPTED,
+                reply.revision,
+                reply.resume_token,
+                events,
             )
         )
-        events = b"".join(e.SerializeToString(deterministic=True) for e in reply.events)
-        again = Call(
-            self.table_id, seat, command_id, began, time.monotonic(), Outcome.ACCEPTED,
-            reply.revision, reply.resume_token, events,
-        )  # fmt: skip
-        self._history.calls.append(again)
 
 
 def _bearer(token: str) -> tuple[tuple[str, str], ...]:
