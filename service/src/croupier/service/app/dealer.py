@@ -97,7 +97,9 @@ class Dealer:
         engine = live.engine
         if not engine.accepts(live.table, said.command):
             view = engine.project(live.table, seat_of(said.badge))
-            raise refused(engine.why_not(view, said.command))
+            refusal = engine.why_not(view, said.command)
+            assert refusal is not None, "what is not accepted has a reason"
+            raise refused(refusal)
 
     async def receipt(self, badge: Badge, command_id: bytes) -> Told:
         """The first answer to a command. Raises RECEIPT_NOT_FOUND."""
