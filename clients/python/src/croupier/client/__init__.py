@@ -1,7 +1,6 @@
 """Play at a Croupier service: `async with Croupier("127.0.0.1:50051") as croupier: ...`"""
 
 from croupier.client.bot import answer, play
-from croupier.client.channels import SERVICE_CONFIG
 from croupier.client.croupier import Croupier
 from croupier.client.decisions import any_of, filled
 from croupier.client.errors import CroupierError, Violation
@@ -12,7 +11,6 @@ from croupier.client.retry import Retry
 from croupier.client.seats import Receipt, SeatClient, SpectatorClient, ViewerClient, new_id
 
 __all__ = [
-    "SERVICE_CONFIG",
     "Croupier",
     "CroupierError",
     "FileJournal",

@@ -12,32 +12,13 @@ KEEPALIVE_MS = 20_000
 PING_TIMEOUT_MS = 10_000
 MESSAGE_BYTES_MAX = 1024 * 1024
 WATCHES_PER_CHANNEL_MAX = 200  # a server takes 256 streams on a connection; more wait silently
-RETRIED = {
-    "maxAttempts": 4,
-    "initialBackoff": "0.05s",
-    "maxBackoff": "0.5s",
-    "backoffMultiplier": 2,
-    "retryableStatusCodes": ["UNAVAILABLE"],
-}
 
-# For clients in any language: spread calls over the replicas, leave out those that say they
-# are stopping, and repeat what did not get through. Watches are resumed by token, not retried.
+# Spread calls over the replicas, and leave out those that say they are stopping. There is no
+# retry policy in it: gRPC would hide that an earlier attempt may have been applied, so repeats
+# are made in one place, which remembers (connection.py).
 SERVICE_CONFIG = {
     "loadBalancingConfig": [{"round_robin": {}}],
     "healthCheckConfig": {"serviceName": ""},
-    "methodConfig": [
-        {
-            "name": [
-                {"service": "croupier.v1.CatalogService"},
-                {"service": "croupier.v1.LobbyService"},
-                {"service": "croupier.v1.TableService"},
-                {"service": "croupier.v1.TranscriptService"},
-            ],
-            "retryPolicy": RETRIED,
-        },
-        {"name": [{"service": "croupier.v1.TableService", "method": "WatchTable"}]},
-    ],
-    "retryThrottling": {"maxTokens": 10, "tokenRatio": 0.1},
 }
 
 
@@ -45,6 +26,7 @@ def options(own_connection: bool = False) -> list[tuple[str, str | int]]:
     """How a channel behaves. `ping_timeout_ms` counts: without it a dead peer takes a minute."""
     return [
         ("grpc.service_config", json.dumps(SERVICE_CONFIG)),
+        ("grpc.enable_retries", 0),
         ("grpc.keepalive_time_ms", KEEPALIVE_MS),
         ("grpc.keepalive_timeout_ms", PING_TIMEOUT_MS),
         ("grpc.http2.ping_timeout_ms", PING_TIMEOUT_MS),

@@ -63,13 +63,17 @@ def any_of(legal: Sequence[LegalCommand]) -> Command:
 
 def filled(pick: Pick, chosen: Sequence[str] | None = None) -> Command:
     """The command that this shape becomes with these choices (or any)."""
-    if chosen is None:
-        chosen = random.sample(pick.source, random.randint(pick.least, pick.most))
     command = Command()
     command.CopyFrom(pick.like)
     game: Message = getattr(command, command.WhichOneof("game") or "")
-    inner: Message = getattr(game, game.WhichOneof("command") or "")
+    fill(getattr(game, game.WhichOneof("command") or ""), pick, chosen)
+    return command
+
+
+def fill(inner: Message, pick: Pick, chosen: Sequence[str] | None = None) -> None:
+    """Put the choices (or any that the shape allows) into its field. Numbers come as texts."""
+    if chosen is None:
+        chosen = random.sample(pick.source, random.randint(pick.least, pick.most))
     field = inner.DESCRIPTOR.fields_by_name[pick.field]
     texts = field.cpp_type == field.CPPTYPE_STRING
     getattr(inner, pick.field).extend(chosen if texts else [int(one) for one in chosen])
-    return command

@@ -12,9 +12,10 @@ DELAY_MAX_S = 0.5
 class Retry:
     """The patience of a client. Each attempt has `timeout_s`; between two it waits a random
     while: up to 50 ms after the first, twice that after each next one, at most 500 ms (or as
-    long as the service asked for, at most `wait_max_s`)."""
+    long as the service asked for, at most `wait_max_s`). The default outlives a restart of the
+    service: about four seconds."""
 
-    attempts_max: int = 8
+    attempts_max: int = 20
     timeout_s: float = 5.0
     wait_max_s: float = 5.0
 

@@ -43,7 +43,8 @@ def token(
     use here (CROUPIER_SECRET, CROUPIER_SECRET_FILE or the one beside the data).
     """
     if what == "issue":
-        typer.echo(_identity().issue(_badge(table, seat, role, generation)))
+        badge = _badge(table, seat, role, generation)
+        typer.echo(_identity().issue(badge))
         return
     given = (sys.stdin.readline() if what == "-" else what).strip()
     given = given.removeprefix("Bearer ").strip()

@@ -1,0 +1,70 @@
+"""A bot answers what it is asked, looks again when it was overtaken, and stops at the end."""
+
+import grpc
+import pytest
+
+from croupier.client import Croupier, CroupierError, play
+from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as br
+from croupier.v1 import table_service_pb2 as ts
+from croupier.v1.common_pb2 import Result
+from croupier.v1.payload_pb2 import Command, LegalCommand
+from tests.client.hostile import Hostile, No
+from tests.client.test_watch import change, end, snapshot
+
+TABLE = "01234567-89ab-8def-8123-456789abcdef"
+CARD = Command(blossom_ridge=br.Command(play_card=br.PlayCard(card="H7")))
+LEGAL = ts.ListLegalCommandsResponse(commands=[LegalCommand(command=CARD)], revision=1)
+DONE = ts.SubmitCommandResponse(revision=2, resume_token="t2")
+
+
+def won(revision: int, before: int) -> ts.WatchTableResponse:
+    """The frame that brings the result."""
+    frame = change(revision, before)
+    frame.change.view.ClearField("prompts")
+    frame.change.view.result.CopyFrom(Result(winners=[0], tiebreak="none"))
+    return frame
+
+
+async def test_it_answers_each_question_with_its_prompt(hostile: Hostile) -> None:
+    hostile.streams.append([snapshot(1), change(2, 1), won(3, 2)])
+    hostile.script.extend([LEGAL, DONE, LEGAL, DONE])
+
+    async with Croupier(hostile.address) as croupier:
+        result = await play(croupier.seat(TABLE, "token", 0))
+
+    assert result == Result(winners=[0], tiebreak="none")
+    sent = hostile.sent(ts.SubmitCommandRequest)
+    assert [request.prompt_id for request in sent] == ["0.1", "0.2"]
+    assert len({request.command_id for request in sent}) == 2
+
+
+async def test_being_overtaken_is_no_failure(hostile: Hostile) -> None:
+    hostile.streams.append([snapshot(1), won(2, 1)])
+    hostile.script.extend([LEGAL, No(grpc.StatusCode.ABORTED, "STALE_PROMPT")])
+
+    async with Croupier(hostile.address) as croupier:
+        assert await play(croupier.seat(TABLE, "token", 0)) is not None
+
+
+async def test_a_closed_table_has_no_result(hostile: Hostile) -> None:
+    hostile.streams.append([end(1, ts.END_REASON_OVER)])
+
+    async with Croupier(hostile.address) as croupier:
+        assert await play(croupier.seat(TABLE, "token", 0)) is None
+
+
+async def test_a_seat_that_is_taken_away_raises(hostile: Hostile) -> None:
+    hostile.streams.append([end(1, ts.END_REASON_REVOKED)])
+
+    async with Croupier(hostile.address) as croupier:
+        with pytest.raises(CroupierError, match="TOKEN_REVOKED"):
+            await play(croupier.seat(TABLE, "token", 0))
+
+
+async def test_a_refusal_that_no_other_look_mends_raises(hostile: Hostile) -> None:
+    hostile.streams.append([snapshot(1), won(2, 1)])
+    hostile.script.extend([LEGAL, No(grpc.StatusCode.PERMISSION_DENIED, "NOT_ALLOWED")])
+
+    async with Croupier(hostile.address) as croupier:
+        with pytest.raises(CroupierError, match="NOT_ALLOWED"):
+            await play(croupier.seat(TABLE, "token", 0))

@@ -1,0 +1,175 @@
+"""What was sent and not answered survives the sender."""
+
+import os
+import stat
+from pathlib import Path
+
+import grpc
+import pytest
+
+from croupier.client import (
+    Croupier,
+    CroupierError,
+    FileJournal,
+    HostClient,
+    JournalFull,
+    MemoryJournal,
+    Pending,
+    Retry,
+    SeatClient,
+)
+from croupier.client import journal as journal_module
+from croupier.v1.lobby_service_pb2 import (
+    CreateTableRequest,
+    CreateTableResponse,
+    JoinTableRequest,
+    JoinTableResponse,
+)
+from croupier.v1.table_pb2 import Table
+from tests.client.hostile import Hostile, No
+
+TABLE = "01234567-89ab-8def-8123-456789abcdef"
+ONCE = Retry(attempts_max=1)
+A = Pending("a", "/x/Y", "somebody", b"\x00\xff")
+B = Pending("b", "/x/Y", "somebody", b"2")
+
+
+def test_what_is_open_is_there_after_a_crash(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    first = FileJournal(path)
+    first.begin(A)
+    first.begin(B)
+    first.end("a")
+    first.close()
+
+    again = FileJournal(path)
+
+    assert again.pending() == (B,)
+    again.close()
+
+
+def test_a_torn_last_line_was_never_sent(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    first = FileJournal(path)
+    first.begin(A)
+    first.close()
+    with path.open("a") as file:
+        file.write('{"id": "b", "path')
+
+    again = FileJournal(path)
+
+    assert again.pending() == (A,)
+    again.close()
+
+
+def test_a_command_is_on_disk_before_begin_returns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "journal"
+    kept = FileJournal(path)
+    forced: list[str] = []
+    monkeypatch.setattr(os, "fsync", lambda _: forced.append(path.read_text()))
+
+    kept.begin(A)
+
+    (text,) = forced
+    assert '"a"' in text
+    kept.close()
+
+
+def test_only_its_owner_reads_it(tmp_path: Path) -> None:
+    kept = FileJournal(tmp_path / "journal")
+
+    assert stat.S_IMODE((tmp_path / "journal").stat().st_mode) == 0o600
+    kept.close()
+
+
+def test_two_processes_do_not_share_it(tmp_path: Path) -> None:
+    kept = FileJournal(tmp_path / "journal")
+
+    with pytest.raises(BlockingIOError, match="another running process"):
+        FileJournal(tmp_path / "journal")
+    kept.close()
+    FileJournal(tmp_path / "journal").close()
+
+
+def test_it_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "LINES_MAX", 10)
+    kept = FileJournal(tmp_path / "journal")
+    kept.begin(A)
+
+    for _ in range(50):
+        kept.begin(B)
+        kept.end("b")
+
+    assert len((tmp_path / "journal").read_text().splitlines()) <= 12
+    assert kept.pending() == (A,)
+    kept.close()
+
+
+def test_too_many_without_an_outcome_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(journal_module, "PENDING_MAX", 1)
+    kept = MemoryJournal()
+    kept.begin(A)
+
+    with pytest.raises(JournalFull):
+        kept.begin(B)
+
+    assert kept.pending() == (A,)
+
+
+async def test_after_a_crash_the_same_table_and_seat_are_found(
+    hostile: Hostile, tmp_path: Path
+) -> None:
+    lost = No(grpc.StatusCode.ABORTED, "LOST", applied="UNKNOWN")
+    hostile.script.extend([lost, lost])
+    before = FileJournal(tmp_path / "journal")
+    async with Croupier(hostile.address, journal=before, retry=ONCE) as croupier:
+        with pytest.raises(CroupierError):
+            await croupier.create_table("blossom_ridge", 2)
+        with pytest.raises(CroupierError):
+            await croupier.join(TABLE, "Ada", invite_code="code")
+    before.close()
+
+    after = FileJournal(tmp_path / "journal")
+    hostile.script.extend(
+        [
+            CreateTableResponse(table=Table(table_id=TABLE), host_token="host", invite_code="code"),
+            JoinTableResponse(seat=1, seat_token="seat", revision=2),
+        ]
+    )
+    async with Croupier(hostile.address, journal=after, retry=ONCE) as croupier:
+        host, seat = await croupier.recover()
+
+    assert isinstance(host, HostClient)
+    assert isinstance(seat, SeatClient)
+    assert (host.table_id, host.token, host.invite_code) == (TABLE, "host", "code")
+    assert (seat.table_id, seat.token, seat.seat) == (TABLE, "seat", 1)
+    for kind in (CreateTableRequest, JoinTableRequest):
+        first, second = hostile.sent(kind)
+        assert first == second
+    assert after.pending() == ()
+    after.close()
+
+
+async def test_a_full_journal_sends_nothing(
+    hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(journal_module, "PENDING_MAX", 0)
+
+    async with Croupier(hostile.address) as croupier:
+        with pytest.raises(JournalFull):
+            await croupier.join(TABLE, "Ada")
+
+    assert hostile.calls == []
+
+
+async def test_no_token_is_written_down(hostile: Hostile, tmp_path: Path) -> None:
+    kept = FileJournal(tmp_path / "journal")
+    hostile.script.append(No(grpc.StatusCode.ABORTED, "LOST", applied="UNKNOWN"))
+    async with Croupier(hostile.address, journal=kept, retry=ONCE) as croupier:
+        with pytest.raises(CroupierError):
+            await croupier.seat(TABLE, "very-secret", 0).leave()
+    kept.close()
+
+    assert "very-secret" not in (tmp_path / "journal").read_text()
