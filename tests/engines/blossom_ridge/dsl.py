@@ -12,7 +12,7 @@ round: 2, first: 0, scores: 3 4, won: 5 5, stock: C1 C2, burned: C3
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 import pytest
 
@@ -42,7 +42,7 @@ from croupier.engines.blossom_ridge.table import (
     Table,
     supply,
 )
-from croupier.engines.kernel.agenda import Step, settle
+from croupier.engines.kernel.agenda import Prompt, Step, settle
 from croupier.engines.kernel.change import Change, Event
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refused
@@ -51,6 +51,8 @@ from croupier.engines.kernel.secret import Counted
 from croupier.engines.kernel.values import Seat, put, replace, seats_of
 
 AnyTable: TypeAlias = Table[Step]
+E = TypeVar("E", bound=Event)
+P = TypeVar("P", bound=Prompt)
 
 PACK: Pack[Contents] = engine.read_pack(engine.house_pack)
 PLACES = {
@@ -197,9 +199,16 @@ def legal(before: AnyTable, seat: int) -> tuple[Said, ...]:
     return tuple(engine.legal(before, Seat(seat)))  # type: ignore[arg-type]
 
 
-def said(change: Change[AnyTable], kind: type[Event]) -> list[Event]:
+def said(change: Change[AnyTable], kind: type[E]) -> list[E]:
     """The events of one kind."""
-    return [event for event in change.events if type(event) is kind]
+    return [event for event in change.events if isinstance(event, kind)]
+
+
+def asked(on: AnyTable, kind: type[P]) -> P:
+    """The one open question, of this kind."""
+    [prompt] = engine.questions(on)
+    assert isinstance(prompt, kind)
+    return prompt
 
 
 def markers(after: AnyTable, place: str) -> tuple[int, ...]:
