@@ -43,8 +43,9 @@ from tests.quantities import quantity
 
 ROOT = Path(__file__).parents[3]
 TABLES = 2_000  # random games per player count, for each of the three walks
-MISSES_EVERY, MISSES_MOST = 4, 40  # every fourth table of a game, so many wrong commands
-REDEALS_EVERY = 5
+MISSES_MOST = 40  # wrong commands tried at one table
+ACCEPTED_MOST = 4  # legal answers of a seat tried at every table
+STOPS = 4  # tables of a game looked at closely; over many games, every place in a game
 HASH_SEEDS = ("0", "1", "4242")
 DIGEST_TABLES = 60
 DIGEST_SECONDS = 300
@@ -122,7 +123,7 @@ def check_legal_is_accepted(game: Game) -> None:
     """Law 5: what is listed is accepted, and so is what the house would answer."""
     engine, table = game.subject.engine, game.table
     for answers in game.legal:
-        for answer in answers[:8]:
+        for answer in game.chance.sample(answers, min(len(answers), ACCEPTED_MOST)):
             must(engine.accepts(table, filled(answer, game.chance)), 5, f"refused: {answer}")
     for question in engine.questions(table):
         view = engine.project(table, question.seat)
@@ -172,7 +173,7 @@ def miss_nearly(subject: Subject, seats: int, seed: int, reached: Reached) -> No
     """One random game under law 5 (near misses), and law 8: a no is never drawn for."""
     game, corpus = Game(subject, seats, seed), Corpus()
     with told_how(game):
-        for _ in now_and_then(game, corpus, MISSES_EVERY):
+        for _ in now_and_then(game, corpus):
             check_misses(game, corpus, reached)
 
 
@@ -191,13 +192,14 @@ def deal_again(subject: Subject, seats: int, seed: int, slots: Slots) -> None:
     """One random game under law 2, at every few tables, for every viewer."""
     game, corpus = Game(subject, seats, seed), Corpus()
     with told_how(game):
-        for _ in now_and_then(game, corpus, REDEALS_EVERY):
+        for _ in now_and_then(game, corpus):
             for viewer in game.viewers:
                 check_redeal(game, corpus, viewer, slots)
 
 
-def now_and_then(game: Game, corpus: Corpus, every: int) -> Iterator[None]:
-    """Play, stopping at every so many tables; the first stop is anywhere, the opening too."""
+def now_and_then(game: Game, corpus: Corpus) -> Iterator[None]:
+    """Play, stopping at a few tables at even distances; the first is anywhere, the opening too."""
+    every = max(1, game.subject.commands_max // STOPS)
     left = game.chance.randrange(every)
     if left == 0:
         yield

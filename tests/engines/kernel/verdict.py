@@ -34,7 +34,7 @@ def verdict(
         must(
             refused.refusal.rule.startswith(engine.rules),
             5,
-            f"refused by no rule of ours: {command}",
+            f"by no rule of ours: {command}",
         )
         return refused.refusal
     except Exception as error:
