@@ -19,10 +19,10 @@ from croupier.service.app.lobby import Lobby, NewTable, Opened
 from croupier.service.app.ports import Store
 from croupier.service.app.records import TableId
 from croupier.service.app.resume import ResumeTokens
-from tests.engines.kernel.games import sealed_bids
+from tests.engines.kernel.games import high_low, sealed_bids
 
 KEYS = Keys((b"a root secret for tests, 32 bytes and more",))
-GAMES = {"sealed_bids": Game(sealed_bids)}
+GAMES = {engine.game: Game(engine) for engine in (sealed_bids, high_low)}
 
 
 def new_id() -> bytes:
