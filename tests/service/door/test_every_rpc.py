@@ -2,6 +2,7 @@
 
 import asyncio
 from itertools import pairwise
+from typing import Any
 
 from croupier.service.transport.descriptors import services
 from croupier.v1 import catalog_service_pb2 as catalog
@@ -34,36 +35,69 @@ async def test_the_catalogue_says_what_can_be_played(guest: Guest) -> None:
     assert pack.toml.startswith("schema") or "schema" in pack.toml
 
 
-async def test_a_table_from_its_opening_to_its_end(guest: Guest) -> None:
+async def test_what_is_public_of_a_table(guest: Guest) -> None:
     party = await seated(guest, seats=3, persons=2)
-    host = bearer(party.host)
-    public = await guest.lobby.GetTable(
-        lobby.GetTableRequest(table_id=party.table_id), metadata=host
-    )
-    seat, move = await party.move()
-    receipt = await party.send(seat, move)
-    again = await guest.tables.GetReceipt(
-        table.GetReceiptRequest(table_id=party.table_id, command_id=move.command_id),
-        metadata=bearer(party.seats[seat]),
-    )
-    history = await guest.transcripts.ListEntries(
-        transcript.ListEntriesRequest(table_id=party.table_id, page_size=256),
-        metadata=bearer(party.seats[seat]),
-    )
+    request = lobby.GetTableRequest(table_id=party.table_id)
+
+    told = await guest.lobby.GetTable(request, metadata=bearer(party.host))
     spectator = await guest.tables.GetView(
         table.GetViewRequest(table_id=party.table_id), metadata=bearer(party.spectator)
     )
+
+    assert told.table.status == common_pb2.TABLE_STATUS_PLAYING
+    assert [one.holder for one in told.table.seats] == [2, 2, 3]
+    assert told.table.seats[2].policy == common_pb2.HOUSE_POLICY_RANDOM
+    assert told.table.fair is False
+    assert len(told.table.commitment) == 64
+    assert spectator.view.table == told.table
+    assert spectator.view.HasField("view")
+    assert not spectator.view.prompts
+
+
+async def test_a_receipt_and_the_history_say_the_same(guest: Guest) -> None:
+    party = await seated(guest)
+    seat, move = await party.move()
+    mine = bearer(party.seats[seat])
+
+    receipt = await party.send(seat, move)
+    again = await guest.tables.GetReceipt(
+        table.GetReceiptRequest(table_id=party.table_id, command_id=move.command_id),
+        metadata=mine,
+    )
+    history = await guest.transcripts.ListEntries(
+        transcript.ListEntriesRequest(table_id=party.table_id, page_size=256), metadata=mine
+    )
+    paged = [
+        await guest.transcripts.ListEntries(
+            transcript.ListEntriesRequest(table_id=party.table_id, page_size=2), metadata=mine
+        )
+    ]
+    while paged[-1].next_page_token:
+        request = transcript.ListEntriesRequest(
+            table_id=party.table_id, page_size=2, page_token=paged[-1].next_page_token
+        )
+        paged.append(await guest.transcripts.ListEntries(request, metadata=mine))
+
+    assert receipt.events
+    assert (again.revision, again.resume_token) == (receipt.revision, receipt.resume_token)
+    assert list(again.events) == list(receipt.events)
+    assert [one.revision for one in history.entries] == list(range(1, receipt.revision + 1))
+    assert list(history.entries[-1].events) == list(receipt.events)
+    assert [one for page in paged for one in page.entries] == list(history.entries)
+
+
+async def test_seats_change_hands_until_the_table_closes(guest: Guest) -> None:
+    party = await seated(guest)
+    host = bearer(party.host)
+    seat: dict[str, Any] = {"table_id": party.table_id, "seat": 0}
+
     new = await guest.lobby.ReissueSeat(
-        lobby.ReissueSeatRequest(table_id=party.table_id, command_id=new_id(), seat=seat),
-        metadata=host,
+        lobby.ReissueSeatRequest(**seat, command_id=new_id()), metadata=host
     )
-    await guest.lobby.KickSeat(
-        lobby.KickSeatRequest(table_id=party.table_id, command_id=new_id(), seat=seat),
-        metadata=host,
-    )
+    await guest.lobby.KickSeat(lobby.KickSeatRequest(**seat, command_id=new_id()), metadata=host)
     await guest.lobby.LeaveTable(
         lobby.LeaveTableRequest(table_id=party.table_id, command_id=new_id()),
-        metadata=bearer(party.seats[1 - seat]),
+        metadata=bearer(party.seats[1]),
     )
     await guest.lobby.CloseTable(
         lobby.CloseTableRequest(table_id=party.table_id, command_id=new_id()), metadata=host
@@ -72,20 +106,9 @@ async def test_a_table_from_its_opening_to_its_end(guest: Guest) -> None:
         lobby.GetTableRequest(table_id=party.table_id), metadata=host
     )
 
-    assert public.table.status == common_pb2.TABLE_STATUS_PLAYING
-    assert [one.holder for one in public.table.seats] == [2, 2, 3]
-    assert public.table.seats[2].policy == common_pb2.HOUSE_POLICY_RANDOM
-    assert public.table.fair is False
-    assert len(public.table.commitment) == 64
-    assert receipt.events
-    assert (again.revision, again.resume_token) == (receipt.revision, receipt.resume_token)
-    assert list(again.events) == list(receipt.events)
-    assert [one.revision for one in history.entries] == list(range(1, len(history.entries) + 1))
-    assert list(history.entries[receipt.revision - 1].events) == list(receipt.events)
-    assert spectator.view.HasField("view")
-    assert not spectator.view.prompts
-    assert new.seat_token != party.seats[seat]
+    assert new.seat_token != party.seats[0]
     assert closed.table.status == common_pb2.TABLE_STATUS_CLOSED
+    assert [one.policy for one in closed.table.seats] == [common_pb2.HOUSE_POLICY_ABSENT] * 2
 
 
 async def test_a_repeat_is_the_first_answer_and_says_so_beside_it(guest: Guest) -> None:

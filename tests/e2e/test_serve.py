@@ -1,0 +1,216 @@
+"""The process: it says where it is, or in one sentence why it cannot be."""
+
+import asyncio
+import os
+import signal
+import stat
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+
+from croupier.engines.blossom_ridge import engine
+from croupier.service.settings import Settings, described
+from croupier.v1 import catalog_service_pb2 as catalog
+from croupier.v1 import common_pb2
+from tests.e2e.serving import CROUPIER, child_of, serving, started
+from tests.service.door.house import Guest, Party, seated
+from tests.waiting import wait_until
+
+
+async def test_it_prints_its_address_answers_and_stops_when_told(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data") as process:
+        guest = Guest(process.port)
+        stub = health_pb2_grpc.HealthStub(guest.channel)
+        health = await stub.Check(health_pb2.HealthCheckRequest())  # type: ignore[attr-defined]
+        info = await guest.catalog.GetServerInfo(catalog.GetServerInfoRequest())
+        await guest.close()
+        process.signal(signal.SIGTERM)
+        code = await process.ended()
+
+    assert health.status == health_pb2.HealthCheckResponse.SERVING
+    assert info.durability == common_pb2.DURABILITY_LOCAL
+    assert code == 0
+    assert process.said.decode().splitlines()[0] == "Croupier is at the table."
+    events = [line["event"] for line in process.lines]
+    assert events[0] == "serving"
+    assert events[-2:] == ["drain", "stopped"]
+    assert process.lines[0]["grpc"] == f"127.0.0.1:{process.port}"
+
+
+async def test_the_secret_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    secrets = []
+    for _ in range(2):
+        async with serving(data) as process:
+            secrets.append((data / "secret").read_bytes())
+            process.signal(signal.SIGINT)
+            assert await process.ended() == 0
+
+    assert secrets[0] == secrets[1]
+    assert len(secrets[0].strip()) == 64
+    assert stat.S_IMODE((data / "secret").stat().st_mode) == 0o600
+    assert not process.lines[0]["store"].startswith("redis")
+
+
+async def test_a_second_house_on_the_same_data_says_what_to_do(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data"):
+        second = await started(tmp_path / "data")
+        code = await second.ended()
+
+    assert code == 1
+    (sentence,) = second.logged.decode().splitlines()
+    assert sentence.startswith("croupier cannot start: ")
+    assert "CROUPIER_REDIS_URL=unix://" in sentence
+
+
+async def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
+    async with serving(tmp_path / "one") as first:
+        second = await started(tmp_path / "two", settings={"CROUPIER_GRPC_PORT": str(first.port)})
+        code = await second.ended()
+        assert child_of(first.process.pid)  # the first one keeps its Valkey
+
+    assert code == 1
+    (sentence,) = second.logged.decode().splitlines()
+    assert f"127.0.0.1:{first.port} is in use" in sentence
+    assert "CROUPIER_GRPC_PORT" in sentence
+
+
+BAD = {
+    "a port that is none": ({"CROUPIER_GRPC_PORT": "seven"}, 2, "CROUPIER_GRPC_PORT"),
+    "open to all by accident": ({"CROUPIER_HOST": "0.0.0.0"}, 2, "CROUPIER_OPERATOR_KEY"),
+    "a short secret": ({"CROUPIER_SECRET": "hunter2"}, 2, "CROUPIER_SECRET"),
+    "a short key": ({"CROUPIER_OPERATOR_KEY": "hunter2"}, 2, "CROUPIER_OPERATOR_KEY"),
+    "two secrets": (
+        {"CROUPIER_SECRET": "x" * 32, "CROUPIER_SECRET_FILE": "/dev/null"}, 2, "CROUPIER_SECRET",
+    ),
+    "no file": ({"CROUPIER_SECRET_FILE": "/nowhere"}, 2, "CROUPIER_SECRET_FILE"),
+    "replicas without a secret": ({"CROUPIER_REDIS_URL": "redis://x"}, 2, "CROUPIER_SECRET"),
+    "no scheme": (
+        {"CROUPIER_REDIS_URL": "localhost", "CROUPIER_SECRET": "x" * 32}, 2, "CROUPIER_REDIS_URL",
+    ),
+    "nobody there": (
+        {"CROUPIER_REDIS_URL": "unix:///nowhere.sock", "CROUPIER_SECRET": "x" * 32}, 1, "nowhere",
+    ),
+    "a strange scheme": (
+        {"CROUPIER_REDIS_URL": "http://x", "CROUPIER_SECRET": "x" * 32}, 1, "redis://",
+    ),
+    "a promise nobody keeps": ({"CROUPIER_DURABILITY": "replicated"}, 2, "CROUPIER_DURABILITY"),
+    "talkative asyncio": ({"PYTHONASYNCIODEBUG": "1"}, 2, "PYTHONASYNCIODEBUG"),
+    "chosen deals for all": (
+        {"CROUPIER_HOST": "0.0.0.0", "CROUPIER_OPEN": "true"}, 2, "CROUPIER_TEST_SEEDS",
+    ),
+    "no patience": ({"CROUPIER_LAME_DUCK_S": "9", "CROUPIER_GRACE_S": "3"}, 2, "CROUPIER_GRACE_S"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("mistake", [*BAD])
+async def test_a_mistake_is_a_sentence_that_names_the_variable(
+    mistake: str, tmp_path: Path
+) -> None:
+    settings, code, named = BAD[mistake]
+    process = await started(tmp_path / "data", settings=settings)
+
+    assert await process.ended() == code
+    text = process.logged.decode()
+    assert text.startswith("croupier cannot start: ")
+    assert named in text
+    assert "Traceback" not in text
+    assert "hunter2" not in text
+    assert len(text.splitlines()) == 1
+    assert process.said == b""
+
+
+async def test_packs_of_the_operator_are_offered_and_bad_ones_refused(tmp_path: Path) -> None:
+    packs = tmp_path / "packs"
+    packs.mkdir()
+    text = engine.house_pack.replace("\n", "\n# another edition\n", 1)
+    (packs / "mine.toml").write_text(text)
+    settings = {"CROUPIER_PACKS_DIR": str(packs)}
+    async with serving(tmp_path / "data", settings=settings) as process:
+        guest = Guest(process.port)
+        listed = await guest.catalog.ListPacks(catalog.ListPacksRequest(game="blossom_ridge"))
+        party = await seated(guest, pack=listed.packs[1].sha256)
+        view = await party.view(0)
+        await guest.close()
+    (packs / "broken.toml").write_text('schema = 1\ngame = "chess"\n')
+    refused = await started(tmp_path / "data", settings=settings)
+
+    assert len(listed.packs) == 2
+    assert view.view.table.pack_sha256 == listed.packs[1].sha256
+    assert await refused.ended() == 1
+    assert "CROUPIER_PACKS_DIR: broken.toml: game: 'chess'" in refused.logged.decode()
+
+
+async def test_help_lists_every_setting_with_its_default(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        str(CROUPIER), "serve", "--help", stdout=asyncio.subprocess.PIPE
+    )
+    told, _ = await process.communicate()
+
+    text = told.decode()
+    assert process.returncode == 0
+    for name, default, meaning in described():
+        assert f"{name}={default}\n" in text, name
+        assert meaning, name
+    assert len(tuple(described())) == len(Settings.model_fields)
+
+
+async def test_a_killed_house_takes_its_valkey_with_it_and_another_goes_on(
+    tmp_path: Path,
+) -> None:
+    async with serving(tmp_path / "data") as process:
+        guest = Guest(process.port)
+        party = await seated(guest, persons=2)
+        seat, move = await party.move()
+        receipt = await party.send(seat, move)
+        (valkey,) = child_of(process.process.pid)
+        process.signal(signal.SIGKILL)
+        await process.ended()
+        await guest.close()
+        await wait_until(lambda: not _runs(valkey), "its Valkey is gone")
+    async with serving(tmp_path / "data") as process:
+        guest = Guest(process.port)
+        again = await _elsewhere(party, guest).send(seat, move)
+        seat, move = await _elsewhere(party, guest).move()
+        after = await _elsewhere(party, guest).send(seat, move)
+        await guest.close()
+
+    assert again == receipt
+    assert after.revision > receipt.revision
+
+
+async def test_a_stopped_house_goes_on_where_it_was(tmp_path: Path) -> None:
+    views = []
+    async with serving(tmp_path / "data") as process:
+        guest = Guest(process.port)
+        party = await seated(guest)
+        for _ in range(5):
+            seat, move = await party.move()
+            await party.send(seat, move)
+        views.append([await party.view(n) for n in (0, 1)])
+        await guest.close()
+        process.signal(signal.SIGTERM)
+        assert await process.ended() == 0
+    async with serving(tmp_path / "data") as process:
+        guest = Guest(process.port)
+        views.append([await _elsewhere(party, guest).view(n) for n in (0, 1)])
+        await guest.close()
+
+    for before, after in zip(*views, strict=True):
+        assert (after.revision, after.resume_token) == (before.revision, before.resume_token)
+        assert after.view == before.view
+
+
+def _elsewhere(party: Party, guest: Guest) -> Party:
+    """The same table, by another connection."""
+    return replace(party, guest=guest)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return not Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].startswith(" Z")
