@@ -1,6 +1,5 @@
 """A watch goes on by itself: same place, no gap, no repeat, on whichever replica."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from datetime import UTC, datetime
@@ -18,6 +17,7 @@ from croupier.v1.common_pb2 import TableStarted
 from croupier.v1.payload_pb2 import Event, Prompt
 from croupier.v1.table_pb2 import RevisionEvents, Table, TableView
 from tests.client.hostile import Hostile, No, Stall
+from tests.waiting import wait_until
 
 TABLE = "01234567-89ab-8def-8123-456789abcdef"
 MOMENT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -247,9 +247,7 @@ async def test_a_left_watch_is_ended_on_the_wire(hostile: Hostile, watching: Wat
         await anext(stream)
         assert hostile.open_streams == 1
 
-    async with asyncio.timeout(5):
-        while hostile.open_streams:
-            await asyncio.sleep(0.01)
+    await wait_until(lambda: hostile.open_streams == 0, "the server sees the stream end")
 
 
 async def test_more_watches_than_a_connection_takes_get_another_one(

@@ -29,8 +29,8 @@ class BlossomRidge:
         yield from self._town(view)
         yield from self._seats(view)
         yield from self._trick(view)
-        if view.HasField("peek"):
-            peek = view.peek
+        if view.HasField("peeked"):
+            peek = view.peeked
             yield f"You saw {self._names[peek.target]}'s hand: {self._words.hand(peek.cards)}"
         if view.hand:
             yield f"Your hand: {self._words.hand(view.hand)}"

@@ -1,0 +1,76 @@
+"""`croupier demo` plays a whole game, checks it, and says so; or says in a sentence why not."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import commands
+
+
+@pytest.mark.alone
+def test_a_whole_game_is_played_checked_and_told(tmp_path: Path) -> None:
+    began = time.monotonic()
+
+    done = commands.run(tmp_path, "demo")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert time.monotonic() - began < commands.DEMO_MAX_S
+    told = done.stdout
+    for round_number in range(1, 5):
+        assert f"Round {round_number} is dealt" in told
+        assert f"Round {round_number} is scored" in told
+    assert told.count("wins the trick") == 40
+    assert "The game is over" in told
+    revisions = re.findall(r"4 watchers saw (\d+) \+ (\d+) \+ (\d+) \+ (\d+) revisions", told)
+    commits = re.findall(r"Replayed (\d+) log entries from the first: every entry", told)
+    assert len(revisions) == len(commits) == 1
+    assert int(commits[0]) > 160  # 4 rounds of 10 tricks of 4 cards
+    assert all(0 < int(seen) <= int(commits[0]) for seen in revisions[0])
+
+
+def test_two_can_play_and_nothing_is_left_behind(tmp_path: Path) -> None:
+    done = commands.run(tmp_path, "demo", "--seats", "2")
+
+    assert done.returncode == 0
+    assert commands.servers_of(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [(("--seats", "7"), "BAD_PLAYER_COUNT"), (("--game", "whist"), "UNKNOWN_GAME")],
+)
+def test_what_cannot_be_played_is_one_sentence(
+    tmp_path: Path, words: tuple[str, ...], why: str
+) -> None:
+    done = commands.run(tmp_path, "demo", *words)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"The demo failed: {why}")
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert commands.servers_of(tmp_path) == []
+
+
+def test_settings_of_the_account_do_not_reach_the_private_service(tmp_path: Path) -> None:
+    done = commands.run(
+        tmp_path,
+        "demo",
+        "--seats",
+        "2",
+        CROUPIER_REDIS_URL="redis://127.0.0.1:1",
+        CROUPIER_SECRET="x" * 40,
+        CROUPIER_GRPC_PORT="1",
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_help_teaches(tmp_path: Path) -> None:
+    done = commands.run(tmp_path, "demo", "--help")
+
+    assert done.returncode == 0
+    for word in ("--seats", "--game", "watcher", "played", "again from its first entry"):
+        assert word in " ".join(done.stdout.split())
