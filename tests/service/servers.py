@@ -166,12 +166,12 @@ class Trio:
 
     def __init__(self, directory: Path) -> None:
         self._stack = ExitStack()
-        self.master = self._stack.enter_context(Server(directory / "master", *DURABLE))
-        follow = ("--replicaof", f"127.0.0.1 {self.master.port}", "--repl-diskless-sync-delay", "0")
+        at_once = (*DURABLE, "--repl-diskless-sync-delay", "0")
+        self.master = self._stack.enter_context(Server(directory / "master", *at_once))
+        follow = ("--replicaof", f"127.0.0.1 {self.master.port}")
         self.replica = self._stack.enter_context(Server(directory / "replica", *DURABLE, *follow))
         soon(lambda: self._replica_says("master_link_status") == "up", "the replica follows")
         self.sentinels = [self._sentinel(directory / f"sentinel{number}") for number in range(3)]
-        soon(lambda: all(map(_knows_all, self.sentinels)), "the Sentinels know each other")
 
     @property
     def url(self) -> str:
@@ -181,6 +181,7 @@ class Trio:
 
     def fail_over(self) -> None:
         """Kill the master, and wait until the Sentinels have promoted the replica."""
+        soon(lambda: all(map(_knows_all, self.sentinels)), "the Sentinels know each other")
         self.master.kill()
         soon(lambda: self._replica_says("role") == "master", "the replica is promoted")
         new = str(self.replica.port).encode()
