@@ -54,17 +54,17 @@ play: setup ## Play against the house in this terminal
 
 .PHONY: test
 test: setup ## Run every test at a twentieth of its stated quantity (minutes)
-	@$(PYTEST) -n 2 -m 'not alone' tests
+	@$(PYTEST) -n 2 --dist worksteal -m 'not alone' tests
 	@$(PYTEST) -m alone tests
 
 .PHONY: proof
 proof: setup ## Run every test at its full stated quantity (an hour or more)
-	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 -m 'not alone' tests
+	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 --dist worksteal -m 'not alone' tests
 	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -m alone tests
 
 .PHONY: laws
 laws: setup ## Prove a game's laws at random tables (GAME=blossom_ridge, FULL=1 for all of them)
-	@CROUPIER_FULL=$(FULL) $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 -rP tests/engines/$(GAME)/test_laws.py
+	@CROUPIER_FULL=$(FULL) $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 --dist worksteal -rP tests/engines/$(GAME)/test_laws.py
 
 .PHONY: playthroughs
 playthroughs: setup ## Write the playthrough files of every game again; then read the diff
