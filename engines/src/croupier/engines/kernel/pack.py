@@ -65,7 +65,8 @@ def read(text: str, contents: type[C], game: str) -> Pack[C]:
 def _placed(message: str, raw: object) -> str:
     """The library's message, its path led by the id of the entry it is about."""
     what, _, path = message.partition(" - at `$")
-    keys = path.rstrip("`").replace("]", "").replace("[", ".").split(".")[1:]
+    places = path.rstrip("`").replace("]", "").replace("[", ".").split(".")
+    keys = [key for key in places if key]  # the library names no key of a table: "[...]"
     name, here = "", raw
     for key in keys:
         if isinstance(here, list) and key.isdigit():
