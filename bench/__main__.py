@@ -31,7 +31,9 @@ SERVER_CPU, LOAD_CPU = 0, 1
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
 WATCHERS = 100
 LONE_CALLS = 100
+WATCHED_CALLS = 200
 ECHO = "/bench.Echo/Call"
+ECHO_WATCH = "/bench.Echo/Watch"
 
 
 def main() -> None:
@@ -60,8 +62,8 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         )
         one = up.enter_context(serving(settings, 1))
         two = up.enter_context(serving(settings, 2))
-        size = await reply_size(game, settings, one)
-        echo = up.enter_context(echoing(size))
+        sizes = await sizes_of(game, settings, one)
+        echo = up.enter_context(echoing(*sizes))
         runs: dict[str, list[dict[str, float]]] = {}
         for number in range(rounds):
             progress(f"round {number + 1} of {rounds}")
@@ -75,7 +77,8 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         "python": platform.python_version(),
         "game": game,
         "tables": tables,
-        "reply_bytes": size,
+        "reply_bytes": sizes[0],
+        "frame_bytes": sizes[1],
         "rounds": runs,
         "medians": {name: medians(figures) for name, figures in runs.items()},
         "engine": engines.measure(next(e for e in GAMES if e.game == game)),
@@ -107,21 +110,18 @@ def serving(settings: Settings, processes: int) -> Iterator[Server]:
 
 
 @contextmanager
-def echoing(size: int) -> Iterator[Server]:
+def echoing(size: int, frame_size: int) -> Iterator[Server]:
     """The yardstick, answering with as many bytes as a real command does."""
     port = free_port()
-    arguments = ("-m", "bench.echo", str(port), str(size))
+    arguments = ("-m", "bench.echo", str(port), str(size), str(frame_size))
     with process(*arguments, ready="echo", cpu=SERVER_CPU) as pid:
         yield f"127.0.0.1:{port}", [pid]
 
 
-async def reply_size(game: str, settings: Settings, server: Server) -> int:
-    """How large the answer to a real command is, over one game."""
-    (dealt,) = await plan.deal(server[0], game, 2, 1)
-    async with house.opened(settings) as (_, tables):
-        requests = await plan.play_ahead(tables, dealt)
-    measured = fire(Plan(server[0], plan.SUBMIT, [requests]), server, None)[0]
-    return measured.reply_bytes // measured.calls
+async def sizes_of(game: str, settings: Settings, server: Server) -> tuple[int, int]:
+    """How large the answer to a real command is, and a frame of a watch, over one game."""
+    measured, _ = await watched(game, settings, server, None, 1)
+    return measured.reply_bytes // measured.calls, measured.frame_bytes // measured.deliveries
 
 
 async def one_round(
@@ -151,8 +151,19 @@ async def one_round(
         ("command, two processes", await commanded(two, tables, each)),
         ("echo, one in flight", echoed(1, LONE_CALLS)),
         ("command, one in flight", await commanded(one, 1, LONE_CALLS)),
-        ("deliveries", await delivered(game, settings, one, valkey)),
+        ("echo, 100 watchers", deliveries(fire(echo_watched(echo), echo, valkey))),
+        (
+            "command, 100 watchers",
+            deliveries(await watched(game, settings, one, valkey, WATCHERS)),
+        ),
     ]
+
+
+def echo_watched(echo: Server) -> Plan:
+    """Canned frames to as many watchers."""
+    canned = Request(b"x" * 200)
+    calls = [canned] * WATCHED_CALLS
+    return Plan(echo[0], ECHO, [calls], ECHO_WATCH, [canned] * WATCHERS)
 
 
 async def planned(
@@ -164,17 +175,22 @@ async def planned(
         return [(await plan.play_ahead(known, one))[:each] for one in dealt]
 
 
-async def delivered(
-    game: str, settings: Settings, server: Server, valkey: EmbeddedValkey
-) -> dict[str, float]:
-    """One table, a hundred watchers: what one frame to one watcher costs."""
+async def watched(
+    game: str, settings: Settings, server: Server, valkey: EmbeddedValkey | None, watchers: int
+) -> tuple[Measured, dict[str, float]]:
+    """One game at one table, and so many who watch it."""
     (dealt,) = await plan.deal(server[0], game, 4, 1)
     async with house.opened(settings) as (_, known):
         requests = await plan.play_ahead(known, dealt)
-    watch = Plan(server[0], plan.SUBMIT, [requests], plan.WATCH, plan.watchers(dealt, WATCHERS))
-    measured, spent = fire(watch, server, valkey)
+    prepared = Plan(server[0], plan.SUBMIT, [requests], plan.WATCH, plan.watchers(dealt, watchers))
+    return fire(prepared, server, valkey)
+
+
+def deliveries(run: tuple[Measured, dict[str, float]]) -> dict[str, float]:
+    """One run with watchers as figures for each call and each delivery."""
+    measured, spent = run
     return {
-        **figures((measured, spent)),
+        **figures(run),
         "deliveries": measured.deliveries,
         "delivery_us": spent["server"] / max(1, measured.deliveries) * 1e6,
     }

@@ -47,6 +47,7 @@ class Measured(msgspec.Struct):
     latencies_ms: list[float]
     reply_bytes: int
     deliveries: int
+    frame_bytes: int
     failures: list[str]
 
 
@@ -57,7 +58,7 @@ def options(lane: int) -> list[tuple[str, int]]:
 
 async def fire(plan: Plan) -> Measured:
     """Run the plan to its end or its time."""
-    measured = Measured(0, 0.0, 0.0, [], 0, 0, [])
+    measured = Measured(0, 0.0, 0.0, [], 0, 0, 0, [])
     lanes = len(plan.lanes)
     channels = [
         grpc.aio.insecure_channel(plan.address, options(number))
@@ -71,7 +72,7 @@ async def fire(plan: Plan) -> Measured:
     ]
     for _ in watching:  # every watcher has its first frame before anything is fired
         await arrived.acquire()
-    measured.deliveries = 0
+    measured.deliveries = measured.frame_bytes = 0
     print("firing", flush=True)  # noqa: T201
     sys.stdin.buffer.read(1)
     began, cpu = time.perf_counter(), _cpu_s()
@@ -117,8 +118,13 @@ async def _watch(
     arrived: asyncio.Semaphore,
 ) -> None:
     watched: Stream = channel.unary_stream(plan.watch_method)
-    async for _ in watched(request.body, metadata=_token(request)):
-        measured.deliveries += 1
+    try:
+        async for frame in watched(request.body, metadata=_token(request)):
+            measured.deliveries += 1
+            measured.frame_bytes += len(frame)
+            arrived.release()
+    except grpc.aio.AioRpcError as error:
+        measured.failures.append(f"watch: {error.code().name} {error.details()}")
         arrived.release()
 
 

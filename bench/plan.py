@@ -18,6 +18,7 @@ from croupier.service.app.live import Live, Tables
 from croupier.service.app.records import Caller, Decide, Status, TableId
 from croupier.service.transport.wire import Wire
 from croupier.v1 import (
+    common_pb2,
     lobby_service_pb2,
     lobby_service_pb2_grpc,
     table_service_pb2,
@@ -32,10 +33,11 @@ WATCH = "/croupier.v1.TableService/WatchTable"
 
 @dataclass(frozen=True)
 class Dealt:
-    """A table that has started, and the token of each of its seats."""
+    """A table that has started, and the tokens of its seats and of its spectators."""
 
     table_id: TableId
     tokens: tuple[str, ...]
+    spectator: str
 
 
 async def deal(address: str, game: str, seats: int, tables: int) -> list[Dealt]:
@@ -47,7 +49,12 @@ async def deal(address: str, game: str, seats: int, tables: int) -> list[Dealt]:
 
 async def _deal(lobby: "LobbyServiceAsyncStub", game: str, seats: int) -> Dealt:
     opened = await lobby.CreateTable(
-        lobby_service_pb2.CreateTableRequest(command_id=_id(), game=game, seats=seats)
+        lobby_service_pb2.CreateTableRequest(
+            command_id=_id(),
+            game=game,
+            seats=seats,
+            spectators=common_pb2.SPECTATORS_LIVE,
+        )
     )
     table_id = opened.table.table_id
     tokens = []
@@ -62,10 +69,12 @@ async def _deal(lobby: "LobbyServiceAsyncStub", game: str, seats: int) -> Dealt:
             )
         )
         tokens.append(sat.seat_token)
+    look = lobby_service_pb2.SpectateTableRequest(table_id=table_id, invite_code=opened.invite_code)
+    spectator = (await lobby.SpectateTable(look)).spectator_token
     host = (("authorization", f"Bearer {opened.host_token}"),)
     start = lobby_service_pb2.StartTableRequest(table_id=table_id, command_id=_id())
     await lobby.StartTable(start, metadata=host)
-    return Dealt(TableId(table_id), tuple(tokens))
+    return Dealt(TableId(table_id), tuple(tokens), spectator)
 
 
 async def play_ahead(tables: Tables, dealt: Dealt) -> list[Request]:
@@ -102,9 +111,9 @@ def _decision(wire: Wire, chance: KeyedRng, live: Live) -> tuple[Seat, Live, byt
 
 
 def watchers(dealt: Dealt, count: int) -> list[Request]:
-    """Watches of one table, from its seats in turn."""
+    """Spectators of one table."""
     body = table_service_pb2.WatchTableRequest(table_id=dealt.table_id).SerializeToString()
-    return [Request(body, dealt.tokens[n % len(dealt.tokens)]) for n in range(count)]
+    return [Request(body, dealt.spectator)] * count
 
 
 def _id() -> str:
