@@ -17,7 +17,7 @@ from croupier.engines.blossom_ridge.view import View
 from croupier.engines.kernel.engine import Policy
 from croupier.engines.kernel.rng import Rng, chosen
 
-ABILITY_ODDS = 4  # the house uses an ability that it could use once in so many times
+ABILITY_ODDS = 16  # a usable ability is used once in so many times: late enough for any kind
 
 
 def house_answer(view: View, prompt: Asks, policy: Policy, rng: Rng) -> Said:

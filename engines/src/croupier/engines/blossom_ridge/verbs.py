@@ -63,6 +63,7 @@ def deal(
         aside=() if fresh else finished,
         tricks=(),
         tricks_won=(0,) * len(hands),
+        last_trick=None,  # BLO-R34: its cards are gathered in
     )
     dealt = RoundDealt(
         round=after.round,

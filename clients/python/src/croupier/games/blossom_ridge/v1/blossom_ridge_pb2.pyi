@@ -1420,7 +1420,7 @@ class View(_message.Message):
 
     @_builtins.property
     def last_trick(self) -> Global___Trick:
-        """The last finished trick, until the next card is played."""
+        """The last finished trick, until the next card is played or the next Round is dealt."""
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trick]:
