@@ -2,6 +2,10 @@
 
 from typing import Any, ClassVar
 
+import pytest
+
+from croupier.engines.kernel.engine import Engine
+from croupier.engines.kernel.refusal import Refusal
 from tests.engines.kernel.games import (
     chain_dig,
     hidden_hands,
@@ -10,7 +14,7 @@ from tests.engines.kernel.games import (
     swap_meet,
     swap_meet_table,
 )
-from tests.engines.kernel.laws import Laws
+from tests.engines.kernel.laws import Laws, check_setup
 from tests.engines.kernel.subject import Subject, everyone
 
 
@@ -87,3 +91,27 @@ class TestHighLow(GameLaws):
 
 class TestChainDig(GameLaws):
     subject: ClassVar[Subject] = SUBJECTS["chain_dig"]
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("sealed_bids", sealed_bids.Options(left_out=-1)),
+        ("sealed_bids", sealed_bids.Options(left_out=3)),
+        ("swap_meet", swap_meet_table.Options(turns=0)),
+        ("swap_meet", swap_meet_table.Options(turns=21)),
+        ("hidden_hands", hidden_hands.Options(rounds=0)),
+        ("hidden_hands", hidden_hands.Options(rounds=21)),
+        ("high_low", high_low.Options(limit_ms=0)),
+        ("high_low", high_low.Options(limit_ms=3_600_001)),
+    ],
+)
+def test_options_that_cannot_be_are_refused_before_a_draw(game: str, options: Any) -> None:
+    assert isinstance(check_setup(SUBJECTS[game], 2, options), Refusal)
+
+
+@pytest.mark.parametrize("game", SUBJECTS)
+def test_every_name_of_an_engine_is_there(game: str) -> None:
+    named = {*Engine.__annotations__, *(n for n in vars(Engine) if not n.startswith("_"))}
+
+    assert named - {*dir(SUBJECTS[game].module)} == set()

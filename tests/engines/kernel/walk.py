@@ -136,8 +136,8 @@ class Game:
     def story(self) -> str:
         """What to call to be at this table again."""
         lines = ",\n    ".join(repr(command) for command in self.commands)
-        name = self.subject.module.__name__
-        return f"replayed by replay({name}, {self.seats}, {self.seed}, [\n    {lines}])"
+        name = self.subject.engine.game
+        return f"{name}: replay(subject, {self.seats}, {self.seed}, [\n    {lines}\n])"
 
     def _note(self, reached: Reached, events: Sequence[Event]) -> None:
         for event in events:
