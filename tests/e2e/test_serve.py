@@ -16,6 +16,7 @@ from croupier.v1 import catalog_service_pb2 as catalog
 from croupier.v1 import common_pb2
 from tests.e2e.serving import CROUPIER, child_of, serving, started
 from tests.service.door.house import Guest, Party, seated
+from tests.service.servers import DURABLE, Server, free_port
 from tests.waiting import wait_until
 
 
@@ -141,6 +142,71 @@ async def test_packs_of_the_operator_are_offered_and_bad_ones_refused(tmp_path: 
     assert view.view.table.pack_sha256 == listed.packs[1].sha256
     assert await refused.ended() == 1
     assert "CROUPIER_PACKS_DIR: broken.toml: game: 'chess'" in refused.logged.decode()
+
+
+async def test_a_store_that_promises_less_is_said_or_refused(tmp_path: Path) -> None:
+    with Server(tmp_path / "plain", "--save", "") as server:
+        settings = {"CROUPIER_REDIS_URL": server.url, "CROUPIER_SECRET": "x" * 32}
+        async with serving(tmp_path / "data", settings=settings) as process:
+            await wait_until(lambda: b"durability.none" in process.logged, "it warns")
+        strict = await started(
+            tmp_path / "data", settings={**settings, "CROUPIER_DURABILITY": "local"}
+        )
+        refused = await strict.ended()
+
+    (warning,) = [line for line in process.lines if line["event"] == "durability.none"]
+    assert any("appendonly yes" in reason for reason in warning["reasons"])
+    assert b"may be lost" in process.said
+    assert refused == 1
+    assert "Durability 'local' was asked for, but" in strict.logged.decode()
+
+
+async def test_a_house_with_another_secret_stays_out(tmp_path: Path) -> None:
+    with Server(tmp_path / "shared", *DURABLE) as server:
+        url = {"CROUPIER_REDIS_URL": server.url}
+        async with serving(tmp_path, settings={**url, "CROUPIER_SECRET": "x" * 32}):
+            other = await started(tmp_path, settings={**url, "CROUPIER_SECRET": "y" * 32})
+            code = await other.ended()
+
+    assert code == 1
+    assert "CROUPIER_SECRET" in other.logged.decode()
+
+
+async def test_two_processes_share_a_port_a_store_and_every_table(tmp_path: Path) -> None:
+    with Server(tmp_path / "shared", *DURABLE) as server:
+        settings = {
+            "CROUPIER_REDIS_URL": server.url,
+            "CROUPIER_SECRET": "x" * 32,
+            "CROUPIER_GRPC_PORT": str(free_port()),
+            "CROUPIER_REUSE_PORT": "true",
+        }
+        async with (
+            serving(tmp_path, settings=settings) as one,
+            serving(tmp_path, settings=settings) as two,
+        ):
+            guests = [Guest(one.port) for _ in range(12)]
+            party = await seated(guests[0])
+            for guest in guests:
+                seat, move = await _elsewhere(party, guest).move()
+                await _elsewhere(party, guest).send(seat, move)
+            for guest in guests:
+                await guest.close()
+
+    assert one.port == two.port
+    served = [
+        sum(line.get("method") == "TableService/SubmitCommand" for line in process.lines)
+        for process in (one, two)
+    ]
+    assert sum(served) == 12
+    assert all(served), "the kernel spreads connections over both"
+
+
+async def test_a_misspelt_setting_is_mentioned(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", settings={"CROUPIER_OPERATER_KEY": "oops"}) as process:
+        await wait_until(lambda: b"settings.unknown" in process.logged, "it says so")
+
+    (line,) = [line for line in process.lines if line["event"] == "settings.unknown"]
+    assert line["names"] == ["CROUPIER_OPERATER_KEY"]
 
 
 async def test_help_lists_every_setting_with_its_default(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import gzip
+import random
+from collections.abc import AsyncIterator
 from typing import Any
 
 import grpc
@@ -15,8 +17,10 @@ from croupier.service.transport.descriptors import services
 from croupier.service.transport.grpc_door import Place, address
 from croupier.service.transport.handlers.catalog import CatalogHandlers
 from croupier.service.transport.handlers.lobby import LobbyHandlers
+from croupier.service.transport.handlers.table import TableHandlers
 from croupier.v1 import catalog_service_pb2 as catalog
 from croupier.v1 import lobby_service_pb2 as lobby
+from croupier.v1 import table_service_pb2 as table
 from tests.service.door.house import Guest, House, new_id, opened, refused
 from tests.waiting import wait_until
 
@@ -200,3 +204,43 @@ def test_an_address_of_either_kind_is_one_word() -> None:
     assert address("127.0.0.1", 1) == "127.0.0.1:1"
     assert address("::1", 1) == "[::1]:1"
     assert address("localhost", 1) == "localhost:1"
+
+
+async def test_a_reader_that_takes_nothing_is_let_go(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = asyncio.Event()
+
+    async def endless(_: Any, request: Any, call: Any) -> AsyncIterator[bytes]:
+        try:
+            while True:
+                yield bytes(64_000)
+        finally:
+            closed.set()
+
+    monkeypatch.setattr(TableHandlers, "WatchTable", endless)
+    monkeypatch.setattr("croupier.service.transport.grpc_door.WRITE_S", 0.5)
+    request = table.WatchTableRequest(table_id=new_id())
+    async with opened(store) as house:
+        guest = Guest(house.port)
+        call = guest.tables.WatchTable(request)
+        await call.read()  # and no more
+
+        await asyncio.wait_for(closed.wait(), 10)
+
+        assert await house.parts.admission.empty(5)
+        call.cancel()
+        await guest.close()
+
+
+async def test_noise_on_the_port_disturbs_nobody(house: House, guest: Guest) -> None:
+    dice = random.Random(7)
+    preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+    for n in range(60):
+        reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+        writer.write(preface * (n % 2) + dice.randbytes(dice.randrange(1, 3_000)))
+        writer.close()
+        del reader
+
+    assert (await guest.catalog.ListGames(catalog.ListGamesRequest())).games
+    assert {line["code"] for line in house.requests()} == {"OK"}

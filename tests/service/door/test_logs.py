@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 import re
 import subprocess
 import sys
@@ -146,6 +147,16 @@ def test_a_terminal_gets_words_by_the_same_rules() -> None:
     assert "builtins.ValueError" in text
     assert "quiet" not in text
     assert not CARD.search(text)
+
+
+def test_a_log_that_nobody_reads_any_more_breaks_nothing() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with open(writer, "wb", buffering=0) as pipe:
+        log = logs.writing_to(pipe, "info")
+
+        log.info("said into the void")
+    log.info("said into a closed file")
 
 
 CRASHES = {

@@ -29,7 +29,7 @@ def configure(form: Format, level: Level) -> FilteringBoundLogger:
     structlog.configure(
         processors=_processors(pretty),
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=structlog.BytesLoggerFactory(file),
+        logger_factory=lambda *_: Lines(file),
         cache_logger_on_first_use=True,
     )
     log = writing_to(file, level, pretty)
@@ -42,7 +42,7 @@ def configure(form: Format, level: Level) -> FilteringBoundLogger:
 def writing_to(file: BinaryIO, level: Level, pretty: bool = False) -> FilteringBoundLogger:
     """A logger of this process's form that writes to a file."""
     log: FilteringBoundLogger = structlog.wrap_logger(
-        structlog.BytesLogger(file),
+        Lines(file),
         processors=_processors(pretty),
         wrapper_class=structlog.make_filtering_bound_logger(level),
         cache_logger_on_first_use=True,
@@ -101,6 +101,23 @@ def _pretty() -> Any:
         return "\n".join(lines).encode()
 
     return render
+
+
+class Lines:
+    """Writes line after line. A log that nobody reads any more breaks no request."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def msg(self, line: bytes) -> None:
+        """One line, written through at once."""
+        try:
+            self._file.write(line + b"\n")
+            self._file.flush()
+        except (OSError, ValueError):
+            pass  # a closed pipe, a full disk: there is nowhere left to say it
+
+    log = debug = info = warning = error = critical = msg
 
 
 class Library(logging.Handler):

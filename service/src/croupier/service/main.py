@@ -38,7 +38,7 @@ from croupier.service.app.pace import Pace
 from croupier.service.app.ports import StoreAway
 from croupier.service.app.resume import ResumeTokens
 from croupier.service.catalogue import GAMES
-from croupier.service.settings import PREFIX, BadSettings, Settings
+from croupier.service.settings import PREFIX, BadSettings, Settings, unknown
 from croupier.service.transport.admission import Admission, Limits
 from croupier.service.transport.context import Desk
 from croupier.service.transport.descriptors import POOL, services
@@ -294,6 +294,8 @@ async def _announce(
     log.info("serving", grpc=where, store=settings.store_name, durability=durability)
     if durability == "none":
         log.warning("durability.none", reasons=list(store.durability_reasons))
+    if unknown():
+        log.warning("settings.unknown", names=list(unknown()))
     promise = {
         "local": "nothing acknowledged is lost",
         "none": "the last moments may be lost in a crash",

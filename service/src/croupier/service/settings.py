@@ -152,6 +152,13 @@ def load(**given: Any) -> Settings:
     return settings
 
 
+def unknown() -> tuple[str, ...]:
+    """Variables that look like settings and are none: a name may be misspelt."""
+    known = {name for name, _, _ in described()}
+    sent = (name for name in os.environ if name.upper().startswith(PREFIX))
+    return tuple(sorted(name for name in sent if name.upper() not in known))
+
+
 def described() -> Iterator[tuple[str, str, str]]:
     """Every setting: its variable, its default and what it means."""
     for name, field in Settings.model_fields.items():

@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from structlog.typing import FilteringBoundLogger
-
 from croupier.service.app.identity import Badge, Identity, OperatorKey
 from croupier.service.app.problems import Problem
 
@@ -26,17 +24,17 @@ class Desk(NamedTuple):
 class Call:
     """One request on its way through the house."""
 
-    __slots__ = ("_authorization", "_desk", "log", "trailers")
+    __slots__ = ("_authorization", "_desk", "facts", "trailers")
 
-    def __init__(self, desk: Desk, arrival: Arrival, log: FilteringBoundLogger) -> None:
+    def __init__(self, desk: Desk, arrival: Arrival, facts: dict[str, str]) -> None:
         self._desk, self._authorization = desk, arrival.authorization
-        self.log = log
+        self.facts = facts  # for the log
         self.trailers: dict[str, str] = {}
 
     def about(self, table_id: str) -> None:
-        """Which table the request names, for the log."""
+        """Which table the request names."""
         if table_id:
-            self.log = self.log.bind(table=table_id)
+            self.facts["table"] = table_id
 
     def badge(self, table_id: str) -> Badge:
         """The caller's badge for this table, from its token alone: no store is asked."""

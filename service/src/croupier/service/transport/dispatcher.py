@@ -46,7 +46,7 @@ class Method(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What the log calls it."""
+        """What the log calls it: "TableService/SubmitCommand"."""
         return self.path.rpartition(".")[2]
 
 
@@ -90,7 +90,7 @@ class Dispatcher:
         call = self._call(method, arrival)
         with self._answered(call), self._admission.unary():
             request = _read(method, body, call)
-            work = _named(method.handler(request, call), call)
+            work = self._named(method.handler(request, call), call)
             reply = await self._in_time(method, work, arrival)
             return Reply(reply.SerializeToString(), call.trailers)
 
@@ -107,14 +107,20 @@ class Dispatcher:
 
     def unknown(self, path: str, arrival: Arrival) -> Problem:
         """The no to a method that does not exist."""
-        log = self._log.bind(method="unknown", request_id=_request_id(arrival))
         problem = Problem("UNIMPLEMENTED")
-        log.info("request", code=problem.code.name, reason=problem.reason, path_length=len(path))
+        self._log.info(
+            "request",
+            method="unknown",
+            request_id=_request_id(arrival),
+            code=problem.code.name,
+            reason=problem.reason,
+            path_length=len(path),
+        )
         return problem
 
     def _call(self, method: Method, arrival: Arrival) -> Call:
-        log = self._log.bind(method=method.name, request_id=_request_id(arrival))
-        return Call(self._desk, arrival, log)
+        facts = {"method": method.name, "request_id": _request_id(arrival)}
+        return Call(self._desk, arrival, facts)
 
     async def _in_time(
         self, method: Method, work: Coroutine[Any, Any, Message], arrival: Arrival
@@ -135,7 +141,7 @@ class Dispatcher:
         try:
             yield
         except Exception as failure:
-            problem = _problem(failure, call)
+            problem = self._problem(failure, call)
             code, reason = problem.code.name, problem.reason
             raise problem from None
         except BaseException:
@@ -143,7 +149,22 @@ class Dispatcher:
             raise
         finally:
             took_ms = round((perf_counter() - began) * 1_000, 2)
-            call.log.info("request", code=code, reason=reason, took_ms=took_ms)
+            self._log.info("request", **call.facts, code=code, reason=reason, took_ms=took_ms)
+
+    async def _named(self, work: Coroutine[Any, Any, Message], call: Call) -> Message:
+        try:
+            return await work
+        except Exception as failure:
+            raise self._problem(failure, call) from None
+
+    def _problem(self, failure: Exception, call: Call) -> Problem:
+        """The no a caller may read. What nobody expected is told to the log alone."""
+        problem = problem_of(failure)
+        if problem is not None:
+            return problem
+        incident = secrets.token_hex(8)
+        self._log.error("incident", **call.facts, incident=incident, exc_info=failure)
+        return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=True)
 
 
 def _read(method: Method, body: bytes, call: Call) -> Message:
@@ -160,23 +181,6 @@ def _read(method: Method, body: bytes, call: Call) -> Message:
         raise Problem("INVALID_REQUEST", violations=wrong)
     call.about(getattr(request, "table_id", ""))
     return request
-
-
-async def _named(work: Coroutine[Any, Any, Message], call: Call) -> Message:
-    try:
-        return await work
-    except Exception as failure:
-        raise _problem(failure, call) from None
-
-
-def _problem(failure: Exception, call: Call) -> Problem:
-    """The no a caller may read. What nobody expected is told to the log alone."""
-    problem = problem_of(failure)
-    if problem is not None:
-        return problem
-    incident = secrets.token_hex(8)
-    call.log.error("incident", incident=incident, exc_info=failure)
-    return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=True)
 
 
 def _request_id(arrival: Arrival) -> str:
