@@ -172,6 +172,15 @@ def new_table(players: int, options: Options = PLAIN, key: bytes = b"new") -> An
     return engine.setup(players, options, PACK, KeyedRng(key)).table
 
 
+def bad_option(players: int, options: Options) -> str:
+    """Why a game cannot be set up so; no draw is made first."""
+    rng = KeyedRng(b"setup")
+    with pytest.raises(Refused) as refused:
+        engine.setup(players, options, PACK, rng)
+    assert rng.drawn == {}
+    return refused.value.refusal.reason
+
+
 def apply(before: AnyTable, *commands: Said, draws: Sequence[int] = ()) -> AnyTable:
     """The table after these commands."""
     return play(before, *commands, rng=ScriptedRng(*draws) if draws else None).table

@@ -30,7 +30,7 @@ from tests.engines.blossom_ridge.dsl import (
     take_back,
     use,
 )
-from tests.engines.blossom_ridge.test_rules_core_control import sweep
+from tests.engines.blossom_ridge.uses import sweep
 
 
 def followed(lead: str, follower: str, hand: str, *lines: str) -> AnyTable:

@@ -56,7 +56,7 @@ class Deal(Step, frozen=True):
     """BLO-014, BLO-R09. One card at a time, clockwise, starting left of the Round's leader.
 
     BLO-015, BLO-R13: with 3 players the card left over is burned.
-    BLO-061 to BLO-063: with 2 players every second Round deals the rest without a shuffle.
+    BLO-061, BLO-062, BLO-063: with 2 players every second Round deals the rest without a shuffle.
     BLO-065, BLO-067, BLO-R11, BLO-R12: every other deal shuffles all 40.
     """
 

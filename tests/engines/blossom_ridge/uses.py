@@ -1,0 +1,78 @@
+"""Uses of Core Control by the short names of Locations, and tables on which they come up."""
+
+from croupier.engines.blossom_ridge.commands import (
+    Action,
+    AddMany,
+    Choice,
+    Convert,
+    March,
+    PassLead,
+    Push,
+    RemoveMany,
+    Sweep,
+    UseCoreControl,
+)
+from croupier.engines.blossom_ridge.prompts import ActionPrompt, CoreControlOffer
+from croupier.engines.kernel.values import Seat
+from tests.engines.blossom_ridge.dsl import (
+    PLACES,
+    AnyTable,
+    asked,
+    legal,
+    remove,
+    table,
+)
+
+
+def sweep(place: str) -> Sweep:
+    """Sweep @H1."""
+    return Sweep(PLACES[place])
+
+
+def march(origin: str, destination: str, count: int) -> March:
+    """March from @H1 to @H2."""
+    return March(PLACES[origin], PLACES[destination], count)
+
+
+def add_many(*places: str) -> AddMany:
+    """Add at @H1 and so on."""
+    return AddMany(tuple(PLACES[place] for place in places))
+
+
+def convert(place: str, owner: int) -> Convert:
+    """Convert at @H1."""
+    return Convert(PLACES[place], Seat(owner))
+
+
+def push(owner: int, origin: str, destination: str) -> Push:
+    """Push from @H1 to @H2."""
+    return Push(Seat(owner), PLACES[origin], PLACES[destination])
+
+
+def remove_many(*targets: tuple[str, int]) -> RemoveMany:
+    """Remove at @H1 and so on."""
+    return RemoveMany(tuple(remove(place, owner) for place, owner in targets))
+
+
+def pass_lead(leader: int, action: Action | None = None) -> PassLead:
+    """Pass the lead."""
+    return PassLead(Seat(leader), action)
+
+
+def won(character: str, *lines: str, players: int = 2, left: str = "D1") -> AnyTable:
+    """This Character in seat 0 has won a trick of hearts."""
+    others = ["juno_pickett", "ada_thornbury", "wren_calloway"]
+    seats = [f"seat {n + 1} {others[n]}: {left and f'D{n + 2}'}" for n in range(players - 1)]
+    plays = " ".join(f"{seat}=H{9 - seat}" for seat in range(players))
+    return table("\n".join([f"seat 0 {character}: {left}", *seats, f"trick: {plays}", *lines]))
+
+
+def offer(on: AnyTable) -> CoreControlOffer:
+    """The one ability that is offered."""
+    [only] = asked(on, ActionPrompt).core_controls
+    return only
+
+
+def choices(on: AnyTable) -> list[Choice]:
+    """Every legal use of the one ability."""
+    return [command.choice for command in legal(on, 0) if isinstance(command, UseCoreControl)]
