@@ -65,7 +65,6 @@ class Watching:
     ) -> AsyncGenerator["Stream", None]:
         """One open watch, closed at the end."""
         frames = self.hub.watch(badge, token, mode)
-        assert isinstance(frames, AsyncGenerator)
         async with aclosing(frames):
             yield Stream(frames)
 

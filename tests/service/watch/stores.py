@@ -1,5 +1,6 @@
 """The real store, counted, deafened, or with one of its answers planted."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -31,10 +32,26 @@ class CountingStore(RedisStore):
 
 
 class DeafStore(RedisStore):
-    """Loses every hint."""
+    """Loses every hint; a test may say that some were lost."""
+
+    hear: Callable[[TableId | None], None]
 
     def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
-        """Nobody is told."""
+        """Nobody is told of any."""
+        self.hear = hear
+
+
+class PoliteStore(RedisStore):
+    """Takes its time to unsubscribe."""
+
+    leaving: asyncio.Event
+    leave: asyncio.Event
+
+    async def unsubscribe(self, table_id: TableId) -> None:
+        """When it may."""
+        self.leaving.set()
+        await self.leave.wait()
+        await super().unsubscribe(table_id)
 
 
 class AilingStore(RedisStore):

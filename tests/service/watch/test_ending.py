@@ -174,7 +174,6 @@ async def test_a_draining_replica_ends_all_watches_spread_out(store: RedisStore)
         async with asyncio.TaskGroup() as readers:
             for _ in range(20):
                 frames = here.hub.watch(watcher)
-                assert isinstance(frames, AsyncGenerator)
                 await anext(frames)
                 readers.create_task(read(frames))
             began = clock()
@@ -284,7 +283,6 @@ async def test_one_seat_token_has_so_many_watches(here: Watching) -> None:
     async with here.watch(bearer(here.replica, fresh.token)) as renewed:
         await renewed.next(Kind.SNAPSHOT)
     for stream in streams:
-        assert isinstance(stream, AsyncGenerator)
         await stream.aclose()
 
     assert problem.reason == "OVERLOADED"
@@ -308,6 +306,5 @@ async def test_spectators_and_watches_are_bounded(here: Watching) -> None:
 
     assert (one_more.reason, full.reason) == ("OVERLOADED", "OVERLOADED")
     for stream in (*streams, *more):
-        assert isinstance(stream, AsyncGenerator)
         await stream.aclose()
     assert here.hub.watches == 0

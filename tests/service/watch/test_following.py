@@ -22,7 +22,7 @@ from tests.service.app.replica import Party
 from tests.service.watch import whispers
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, spectator, talkers, words
-from tests.service.watch.stores import CountingStore, DeafStore, Reopen
+from tests.service.watch.stores import CountingStore, DeafStore, PoliteStore, Reopen
 from tests.waiting import wait_until
 
 EVERY = pytest.mark.parametrize("mode", list(Mode))
@@ -136,9 +136,9 @@ async def test_readers_that_do_not_read_cost_nothing_more_with_every_commit(
             await stream.next(Kind.SNAPSHOT)
         tracemalloc.start()
         stack.callback(tracemalloc.stop)
-        for n in range(200):
-            await here.say(party, f"{n} " + "x" * 10_000)
-        await wait_until(lambda: _has(there, party, 204), "the last words are known there")
+        for n in range(100):
+            await here.say(party, f"{n} " + "x" * 20_000)
+        await wait_until(lambda: _has(there, party, 104), "the last words are known there")
         gc.collect()
         kept, _ = tracemalloc.get_traced_memory()
         frame = await stream.next(Kind.CHANGE)
@@ -223,6 +223,36 @@ async def test_when_every_hint_is_lost_the_poll_delivers(here: Watching, reopene
         delays = [await _late(here, there, party) for _ in range(quantity(60))]
 
     assert max(delays) < HINTS_LOST_S
+
+
+async def test_when_hints_may_be_lost_every_table_is_looked_at(
+    here: Watching, reopened: Reopen
+) -> None:
+    party = await talkers(here)
+    store = await reopened(DeafStore)
+
+    async with Watching.over(store) as there, there.watch(party.seats[0]) as stream:
+        await stream.next(Kind.SNAPSHOT)
+        await here.say(party, "hello")
+        store.hear(None)
+        assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
+
+
+async def test_when_hints_may_be_lost_the_poll_is_quick_for_a_while(
+    here: Watching, reopened: Reopen
+) -> None:
+    party = await talkers(here)
+    store = await reopened(DeafStore)
+
+    async with (
+        Watching.over(store, paced(STILL, poll_quick_s=0.02)) as there,
+        there.watch(party.seats[0]) as stream,
+    ):
+        await stream.next(Kind.SNAPSHOT)
+        store.hear(None)
+        for n in range(3):
+            await here.say(party, str(n))
+            assert heard(await stream.next(Kind.CHANGE)) == (str(n), "")
 
 
 @pytest.mark.alone
@@ -311,6 +341,29 @@ async def test_a_table_nobody_watches_is_let_go_and_watched_again(
                 await here.say(party, str(n))
                 await stream.until(first.revision + 1)
             await wait_until(lambda: there.hub.tables == 0, "the table is let go")
+
+
+async def test_who_comes_while_tables_are_let_go_is_not_forgotten(
+    here: Watching, reopened: Reopen
+) -> None:
+    parties = [await talkers(here), await talkers(here)]
+    store = await reopened(PoliteStore)
+    store.leaving, store.leave = asyncio.Event(), asyncio.Event()
+    pace = paced(STILL, poll_s=0.02, poll_quick_s=0.02, linger_s=0.0)
+
+    async with Watching.over(store, pace) as there:
+        async with there.watch(parties[0].seats[0]) as one, there.watch(parties[1].seats[0]) as two:
+            await one.next(Kind.SNAPSHOT)
+            await two.next(Kind.SNAPSHOT)
+        await store.leaving.wait()  # the first table is being let go, the second is next
+        async with there.watch(parties[1].seats[0]) as two, there.watch(parties[0].seats[0]) as one:
+            await two.next(Kind.SNAPSHOT)
+            store.leave.set()
+            await one.next(Kind.SNAPSHOT)
+            for party, stream in zip(parties, (one, two), strict=True):
+                await here.say(party, "hello")
+                assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
+            assert there.hub.tables == 2
 
 
 # --- the checker itself -----------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """Stores that go away, come back, or lose their last moments: nothing goes back silently."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace as paced
 from pathlib import Path
@@ -160,6 +161,27 @@ async def test_a_table_that_is_gone_ends_its_watches_with_a_problem(
             await stream.next()
 
     assert problem.value.reason == "TABLE_NOT_FOUND"
+
+
+async def test_a_watched_table_does_not_expire(
+    here: Watching, other_store: RedisStore, raw: Redis, prefix: str
+) -> None:
+    party = await talkers(here)
+    keys = Names(prefix).table(party.table_id)
+    soon = int(time.time() * 1000) + 60_000
+    await raw.hset(keys.state, "x", str(soon))
+    for key in keys:
+        await raw.pexpireat(key, soon)
+
+    async def kept() -> bool:
+        return min([await raw.pttl(key) for key in keys]) > 1_000_000
+
+    async with (
+        Watching.over(other_store, QUICK) as there,
+        there.watch(party.seats[0]) as stream,
+    ):
+        await stream.next(Kind.SNAPSHOT)
+        await wait_until(kept, "its expiry is moved on")
 
 
 async def test_watches_outlive_the_store(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ class Hub:
         self._nobody = asyncio.Event()
         self._draining = False
         self._quick_until = 0.0
+        self._hurry = asyncio.Event()
         self._ears = asyncio.Lock()  # subscriptions change one at a time, in order
         store.on_hint(self._hint)
 
@@ -84,9 +85,7 @@ class Hub:
         """The poll, for as long as the replica lives."""
         try:
             while True:
-                quick = self._now() < self._quick_until
-                pace = self._pace.poll_quick_s if quick else self._pace.poll_s
-                await asyncio.sleep(self._pace.about(pace, share=0.2))
+                await self._pause()
                 try:
                     await self._poll()
                 except StoreAway:
@@ -143,8 +142,9 @@ class Hub:
     async def _close_empty(self) -> None:
         """Let go of tables that nobody has watched for a while."""
         before = self._now() - self._pace.linger_s
-        empty = [r for r in self._rooms.values() if r.empty_since and r.empty_since <= before]
-        for room in empty:
+        for room in tuple(self._rooms.values()):
+            if room.empty_since is None or room.empty_since > before:
+                continue
             del self._rooms[room.table_id]
             self._keepers.pop(room.table_id).cancel()
             async with self._ears:
@@ -162,7 +162,20 @@ class Hub:
             hinted.suspect()
 
     def _listen_closely(self) -> None:
+        """Poll at once, and quickly for a while."""
+        if self._now() >= self._quick_until:
+            self._hurry.set()
         self._quick_until = self._now() + self._pace.quick_for_s
+
+    async def _pause(self) -> None:
+        quick = self._now() < self._quick_until
+        pace = self._pace.poll_quick_s if quick else self._pace.poll_s
+        try:
+            async with asyncio.timeout(self._pace.about(pace, share=0.2)):
+                await self._hurry.wait()
+        except TimeoutError:
+            pass
+        self._hurry.clear()
 
     async def _subscribe(self, table_id: TableId) -> None:
         async with self._ears:
@@ -183,7 +196,7 @@ class Hub:
         """A table that is watched does not expire, however long nobody plays."""
         due = self._now()
         for room in tuple(self._rooms.values()):
-            if room.touch_at <= due:
+            if room.watchers and room.touch_at <= due:
                 room.touch_at = due + self._pace.about(self._pace.touch_s)
                 await self._store.touch(room.table_id)
 

@@ -4,7 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from itertools import accumulate, takewhile
 
 from croupier.engines.kernel.values import Viewer
 from croupier.service.app.frames import Frame
@@ -200,7 +199,9 @@ class Room:
 
 def _shortened(tail: tuple[Logged, ...]) -> tuple[Logged, ...]:
     """The newest entries that fit; always the last one."""
-    newest_first = tail[: -TAIL_MAX - 1 : -1]
-    sizes = accumulate(len(logged.entry.events) for logged in newest_first)
-    fitting = sum(1 for _ in takewhile(lambda size: size <= TAIL_BYTES_MAX, sizes))
-    return tail[-max(1, fitting) :]
+    tail = tail[-TAIL_MAX:]
+    size, first = sum([len(logged.entry.events) for logged in tail]), 0
+    while size > TAIL_BYTES_MAX and first < len(tail) - 1:
+        size -= len(tail[first].entry.events)
+        first += 1
+    return tail[first:]
