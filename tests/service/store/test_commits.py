@@ -271,3 +271,15 @@ async def test_watching_keeps_a_table(
     assert untouched == born
     assert touched == [touched[0]] * 4
     assert touched[0] > born
+
+
+async def test_watching_a_table_that_is_over_does_not_make_it_last_like_one_in_play(
+    store: Store, link: Link, keys: Keys
+) -> None:
+    row = await moved(store, await opened(store), status=Status.OVER)
+    names = keys(row.snapshot.table_id)
+    over = await link.call("PEXPIRETIME", names.log)
+
+    await store.touch(row.snapshot.table_id)
+
+    assert await link.call("PEXPIRETIME", names.log) == over

@@ -199,3 +199,23 @@ async def test_a_cancelled_call_does_not_leave_its_reply_to_the_next(store: Redi
 def test_a_url_that_names_no_store_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="redis"):
         link_to(url)
+
+
+@pytest.mark.parametrize(
+    "url", ["rediss://{}", "rediss+sentinel://{}/house", "rediss+cluster://{}"]
+)
+async def test_tls_is_spoken_from_the_first_byte(url: str, prefix: str) -> None:
+    first: list[bytes] = []
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        first.append(await reader.read(1))
+        writer.close()
+
+    server = await asyncio.start_server(listen, "127.0.0.1", 0)
+    async with server:
+        host, port = server.sockets[0].getsockname()
+        with pytest.raises(StoreAway):
+            await RedisStore.open(url.format(f"{host}:{port}"), STORE_KEYS, prefix=prefix)
+
+    assert first
+    assert first == [b"\x16"] * len(first)  # a TLS handshake

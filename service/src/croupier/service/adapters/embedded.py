@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import IO, Self
 
 SOCKET_PATH_MAX = 100
-START_S = 30.0
+START_S = 120.0  # a large log takes a while to load
 STOP_S = 10.0
 LEFTOVER_S = 2.0  # how long the server of a house that was killed may take to end
 PAUSE_S = 0.01

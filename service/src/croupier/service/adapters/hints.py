@@ -6,7 +6,8 @@ moved slot) is told as None.
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisClusterException, RedisError
@@ -29,20 +30,17 @@ class Hints:
         self._link, self._names = link, names
         self._wanted: dict[TableId, str] = {}  # and the server its channel is on
         self._ears: dict[str, _Ear] = {}
-        self._hear: Callable[[TableId | None], None] = lambda _: None
+        self._hear: Callable[[TableId | None], None] = _nobody
 
     def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
         """Call `hear` for each hint."""
         self._hear = hear
 
     async def subscribe(self, table_id: TableId) -> None:
-        """Hints of this table are heard from about now on."""
+        """Hints of this table are heard from about now on; the first says that it is so."""
         channel = self._names.channel(table_id)
-        place = self._link.place_of(channel)
-        self._wanted[table_id] = place
-        if place not in self._ears:
-            self._ears[place] = _Ear(self._link, place, self._heard)
-        self._ears[place].want(channel)
+        self._wanted[table_id] = place = self._link.place_of(channel)
+        self._ear(place).want(channel)
 
     async def unsubscribe(self, table_id: TableId) -> None:
         """No more hints of this table."""
@@ -51,34 +49,47 @@ class Hints:
             self._ears[place].drop(self._names.channel(table_id))
 
     async def aclose(self) -> None:
-        """Stop listening."""
-        ears, self._ears = list(self._ears.values()), {}
-        for ear in ears:
+        """Stop listening; nothing is heard any more."""
+        self._hear = _nobody
+        for ear in self._ears.values():
             await ear.aclose()
 
+    def _ear(self, place: str) -> "_Ear":
+        ear = self._ears.get(place)
+        if ear is None or ear.has_ended():
+            ear = self._ears[place] = _Ear(self._link, place, self._heard, self._settle)
+        return ear
+
     def _heard(self, channel: str | None) -> None:
-        if channel is None:
-            self._settle()
         self._hear(None if channel is None else self._names.table_of(channel))
 
     def _settle(self) -> None:
-        """After an upset: every channel to the server that has it now."""
+        """The servers may have changed places: every channel to the one that has it now."""
         for table_id, place in list(self._wanted.items()):
-            now = self._link.place_of(self._names.channel(table_id))
+            channel = self._names.channel(table_id)
+            now = self._link.place_of(channel)
             if now != place:
-                if place in self._ears:
-                    self._ears[place].drop(self._names.channel(table_id))
                 self._wanted[table_id] = now
-                if now not in self._ears:
-                    self._ears[now] = _Ear(self._link, now, self._heard)
-                self._ears[now].want(self._names.channel(table_id))
+                self._ears[place].drop(channel)
+                self._ear(now).want(channel)
+
+
+def _nobody(_: TableId | None) -> None:
+    """Hears nothing."""
 
 
 class _Ear:
-    """One listening connection; it is made again for as long as anything is wanted."""
+    """One listening connection; it is made again for as long as anything is wanted of it."""
 
-    def __init__(self, link: Link, place: str, heard: Callable[[str | None], None]) -> None:
-        self._link, self._place, self._heard = link, place, heard
+    def __init__(
+        self,
+        link: Link,
+        place: str,
+        heard: Callable[[str | None], None],
+        settle: Callable[[], None],
+    ) -> None:
+        self._link, self._place = link, place
+        self._heard, self._settle = heard, settle
         self._channels: dict[str, None] = {}
         self._changes: list[tuple[str, str]] = []  # not yet told to the server
         self._changed = asyncio.Event()
@@ -94,34 +105,46 @@ class _Ear:
         self._changes.append(("SUNSUBSCRIBE", channel))
         self._changed.set()
 
+    def has_ended(self) -> bool:
+        return self._task.done()
+
     async def aclose(self) -> None:
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
     async def _listen(self) -> None:
         pause_s = PAUSE_S[0]
-        while True:
+        while self._channels:
             try:
-                connection = self._link.connection_to(self._place)
-                async with asyncio.timeout(SOCKET_S):
-                    await connection.connect()  # type: ignore[no-untyped-call]
-                try:
-                    self._changes = [("SSUBSCRIBE", channel) for channel in self._channels]
-                    self._changed.set()
-                    self._heard(None)
+                async with self._connection() as connection:
                     pause_s = PAUSE_S[0]
                     await self._converse(connection)
-                finally:
-                    await connection.disconnect(nowait=True)
-                    self._heard(None)
             except _FAILURES:
-                pass
+                pass  # told as None; whoever needs certainty polls versions
             await asyncio.sleep(random.uniform(pause_s / 2, pause_s))
             pause_s = min(2 * pause_s, PAUSE_S[1])
             try:
                 await self._link.refresh()
             except _FAILURES:
                 continue
+            self._settle()
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AbstractConnection]:
+        """A connection that has been told nothing yet; its beginning and its end are heard."""
+        connection = self._link.connection_to(self._place)
+        try:
+            async with asyncio.timeout(SOCKET_S):
+                await connection.connect()  # type: ignore[no-untyped-call]
+            self._changes = [("SSUBSCRIBE", channel) for channel in self._channels]
+            self._changed.set()
+            self._heard(None)
+            try:
+                yield connection
+            finally:
+                self._heard(None)
+        finally:
+            await connection.disconnect(nowait=True)
 
     async def _converse(self, connection: AbstractConnection) -> None:
         """Tell the server what is wanted and hear what it says, until it fails."""

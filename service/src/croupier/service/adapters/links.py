@@ -6,6 +6,7 @@ command has one time-out of ours around sending and reading.
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
@@ -15,7 +16,7 @@ from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, SlotNotCoveredError
 
 CONNECT_S = 0.5
 SOCKET_S = 2.0
@@ -61,7 +62,7 @@ class Link(Protocol):
         """Learn again which server is which."""
         ...
 
-    async def servers(self, *command: str) -> list[Any]:
+    async def servers(self, *command: str | int) -> list[Any]:
         """The reply of every server that takes writes."""
         ...
 
@@ -133,12 +134,13 @@ class SingleLink:
     async def refresh(self) -> None:
         """Nothing to learn: Sentinels are asked at every connect."""
 
-    async def servers(self, *command: str) -> list[Any]:
+    async def servers(self, *command: str | int) -> list[Any]:
         return [await self.call(*command)]
 
     async def aclose(self) -> None:
         while self._idle:
-            await self._idle.pop().disconnect()
+            with suppress(RedisError):  # it closes a little later than it may
+                await self._idle.pop().disconnect()
         if self._sentinel:
             await self._sentinel.aclose()
 
@@ -158,11 +160,14 @@ class ClusterLink:
         return await asyncio.gather(*(self.call(*command) for command in commands))
 
     def place_of(self, channel: str) -> str:
-        node = self._cluster.get_node_from_key(channel)
+        try:
+            node = self._cluster.get_node_from_key(channel)
+        except SlotNotCoveredError:
+            node = None
         return node.name if node else ""
 
     def connection_to(self, place: str) -> AbstractConnection:
-        node = self._cluster.get_node(node_name=place)
+        node = self._cluster.get_node(node_name=place) if place else None
         if node is None:
             raise NotSent
         return node.connection_class(**node.connection_kwargs)
@@ -170,7 +175,7 @@ class ClusterLink:
     async def refresh(self) -> None:
         await self._cluster.nodes_manager.initialize()
 
-    async def servers(self, *command: str) -> list[Any]:
+    async def servers(self, *command: str | int) -> list[Any]:
         await self._cluster.initialize()
         return [
             await self._cluster.execute_command(*command, target_nodes=node)
@@ -178,11 +183,15 @@ class ClusterLink:
         ]
 
     async def aclose(self) -> None:
-        await self._cluster.aclose()
+        with suppress(RedisError):
+            await self._cluster.aclose()
 
 
 def link_to(url: str) -> Link:
-    """The link a URL names: redis://, rediss://, unix://, redis+sentinel://, redis+cluster://."""
+    """The link a URL names: redis://, unix://, redis+sentinel://, redis+cluster://.
+
+    With rediss instead of redis it is TLS all the way.
+    """
     parts = urlsplit(url)
     kind, _, variant = parts.scheme.partition("+")
     settings = dict(_SETTINGS)
@@ -208,7 +217,8 @@ def _sentinel_link(url: str, settings: dict[str, Any]) -> SingleLink:
     sentinel = Sentinel(  # type: ignore[no-untyped-call]
         hosts,
         sentinel_kwargs={
-            "socket_connect_timeout": CONNECT_S, "socket_timeout": CONNECT_S, "retry": None
+            "socket_connect_timeout": CONNECT_S, "socket_timeout": CONNECT_S, "retry": None,
+            "ssl": settings.get("ssl", False),
         },
     )  # fmt: skip
     master = sentinel.master_for(

@@ -219,7 +219,8 @@ class Tables:
     async def touch(self, table_id: TableId) -> None:
         """Keep a watched table."""
         keys = self._names.table(table_id)
-        await self._calls.script(_TOUCH, keys, (self._retention.live_ms,), True)
+        ttls = self._retention.live_ms, self._retention.over_ms
+        await self._calls.script(_TOUCH, keys, ttls, True)
 
 
 def _version(stored: bytes) -> int:
