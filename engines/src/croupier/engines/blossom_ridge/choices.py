@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from typing import assert_never
 
 from croupier.engines.blossom_ridge import offers
 from croupier.engines.blossom_ridge.cards import CoreControlKind, Spread, Suit
@@ -57,6 +58,8 @@ def legal(here: Situation, prompt: Asks) -> Iterator[Said]:
             for offer in core_controls:
                 for choice in _choices(here, prompt.suit, offer):
                     yield UseCoreControl(seat, offer.ability, choice)
+        case _:
+            assert_never(prompt)
 
 
 def _uses_of_trick_mod(seat: Seat, offer: TrickModOffer) -> Iterator[UseTrickMod]:
@@ -93,6 +96,8 @@ def _choices(here: Situation, suit: Suit, offer: CoreControlOffer) -> Iterator[C
         case CoreControlKind.PASS_LEAD:
             actions = offers.basic_actions(here.town, here.seat, suit) or (None,)
             yield from (PassLead(leader, act) for leader, act in product(offer.leaders, actions))
+        case _:
+            assert_never(offer.kind)
 
 
 def _marches(offer: CoreControlOffer) -> Iterator[March]:

@@ -4,7 +4,7 @@ BLO-R44: of the editions under this name, only that of RULES.md is played.
 BLO-R45: the streams are `seating`, `map`, `deck` and `misc`.
 """
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from croupier.engines.blossom_ridge import edition, legality, scoring, situation
 from croupier.engines.blossom_ridge import house as _house
@@ -138,6 +138,7 @@ def _characters(table: Table[Step]) -> tuple[Step, ...]:
             return (DealCharacters(),)
         case CharacterMode.OFF:
             return ()
+    assert_never(table.options.character_mode)
 
 
 def apply(table: AnyTable, command: Said, rng: Rng) -> Change[AnyTable]:

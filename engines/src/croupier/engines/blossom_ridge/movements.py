@@ -123,9 +123,8 @@ def of_choice(
 
 
 def _counted(town: Town, location: str, owner: Seat, more: int) -> Town:
-    for at, each in enumerate(town):
-        if each.id == location:
-            count = each.markers[owner] + more
-            assert count >= 0, f"no marker of seat {owner} at {location}"
-            return put(town, at, replace(each, markers=put(each.markers, owner, count)))
-    raise AssertionError(f"no Location {location}")
+    at = next(at for at, each in enumerate(town) if each.id == location)
+    markers = town[at].markers
+    count = markers[owner] + more
+    assert count >= 0, f"no marker of seat {owner} at {location}"
+    return put(town, at, replace(town[at], markers=put(markers, owner, count)))

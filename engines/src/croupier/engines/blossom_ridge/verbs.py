@@ -1,6 +1,6 @@
 """The atoms of the game: each changes one thing and says so."""
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from croupier.engines.blossom_ridge import movements
 from croupier.engines.blossom_ridge.cards import RankBonusAbility, TrickModAbility, TrickModKind
@@ -22,7 +22,7 @@ from croupier.engines.blossom_ridge.events import (
     TrickStarted,
     TrickWon,
 )
-from croupier.engines.blossom_ridge.movements import Movement, Place, Return
+from croupier.engines.blossom_ridge.movements import Movement, Place, Return, Shift
 from croupier.engines.blossom_ridge.scoring import (
     bonus,
     controlled,
@@ -161,9 +161,10 @@ def move(table: AnyTable, by: Seat, movement: Movement) -> Change[AnyTable]:
             return Change(after, (MarkerAdded(seat=owner, location=location),))
         case Return(location=location):
             return Change(after, (MarkerRemoved(by=by, owner=owner, location=location),))
-        case movements.Shift(origin=origin, destination=to):
+        case Shift(origin=origin, destination=to):
             event = MarkerMoved(by=by, owner=owner, origin=origin, destination=to)
             return Change(after, (event,))
+    assert_never(movement)
 
 
 def spend(table: AnyTable, command: UseCoreControl) -> Change[AnyTable]:

@@ -1,0 +1,101 @@
+"""Games written down: what was decided, what happened, and every view at every decision.
+
+A view is written as what changed in the spectator's since the decision before; a seat's own
+view as what differs from the spectator's. So everything that any viewer is shown is there.
+"""
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+import msgspec
+
+from croupier.engines.blossom_ridge import engine
+from croupier.engines.blossom_ridge.prompts import ActionPrompt, Asks, CardPrompt, CharacterPrompt
+from croupier.engines.blossom_ridge.table import Options
+from croupier.engines.blossom_ridge.view import View
+from croupier.engines.kernel.change import Event
+from croupier.engines.kernel.pack import Pack
+from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.secret import Secret
+from tests.engines.blossom_ridge.dsl import PACK, AnyTable
+
+
+UNSEEN = object()
+
+
+def written(players: int, options: Options, key: bytes, rounds: int, views: bool) -> Iterator[str]:
+    """The lines of a game between house seats that play at random, for so many Rounds."""
+    rng, house = KeyedRng(key), KeyedRng(b"house" + key)
+    yield f"{players} players, {short(options)}"
+    change = engine.setup(players, options, PACK, rng)
+    yield from (f"  {line(event)}" for event in change.events)
+    on, before = change.table, None
+    while on.turn is not None and on.round <= rounds:
+        if views:
+            yield from _shown(on, before)
+            before = engine.project(on, None)
+        prompt = asked(on)
+        command = engine.house_answer(engine.project(on, prompt.seat), prompt, "random", house)
+        change = engine.apply(on, command, rng)
+        on = change.table
+        yield f"> {line(command)}"
+        yield from (f"  {line(event)}" for event in change.events)
+    yield f"= {short(engine.result(on))}"
+
+
+def asked(on: AnyTable) -> Asks:
+    """The open question."""
+    [prompt] = engine.questions(on)
+    assert isinstance(prompt, CharacterPrompt | CardPrompt | ActionPrompt)
+    return prompt
+
+
+def _shown(on: AnyTable, before: View | None) -> Iterator[str]:
+    public = engine.project(on, None)
+    yield from (f"  all: {what}" for what in changed(before, public))
+    for seat in on.seats:
+        own = " ".join(changed(public, engine.project(on, seat)))
+        yield f"  seat {seat}: {own}"
+    yield f"  asked: {line(asked(on))}"
+
+
+def changed(before: View | None, after: View) -> Iterator[str]:
+    """The fields of a view that differ, row by row where it has rows."""
+    for name in after.__struct_fields__:
+        old, new = getattr(before, name, UNSEEN), getattr(after, name)
+        rows = isinstance(new, tuple) and isinstance(old, tuple) and len(old) == len(new)
+        if rows and new and isinstance(new[0], msgspec.Struct):
+            yield from (
+                f"{name}[{at}]={short(row)}" for at, row in enumerate(new) if row != old[at]
+            )
+        elif old != new:
+            yield f"{name}={short(new)}"
+
+
+def line(said: Event | msgspec.Struct) -> str:
+    """A command, event or prompt with its fields by name."""
+    fields = [name for name in said.__struct_fields__ if name not in ("audience", "limit_ms")]
+    pairs = [(name, getattr(said, name)) for name in fields]
+    told = [f"{name}={short(value)}" for name, value in pairs if value is not None]
+    return " ".join([type(said).__name__, *told])
+
+
+def short(value: Any) -> str:
+    """A value in few characters."""
+    match value:
+        case None:
+            return "-"
+        case Enum():
+            return str(value.value)
+        case Secret():
+            return f"secret{list(value.audience)}{short(value.peek())}"
+        case Pack():
+            return str(value.contents.edition)
+        case tuple():
+            return f"[{' '.join(map(short, value))}]"
+        case msgspec.Struct():
+            inner = " ".join(short(getattr(value, name)) for name in value.__struct_fields__)
+            return f"{type(value).__name__}({inner})"
+        case _:
+            return str(value)
