@@ -2,12 +2,16 @@
 
 import itertools
 from collections.abc import AsyncIterator, Iterator
+from contextlib import aclosing
+from typing import Any
 
 import pytest
 
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.adapters.seals import StoreKeys
 from croupier.service.adapters.store import RedisStore
+from croupier.service.app.ports import StoreAway
+from tests.waiting import wait_until
 
 STORE_KEYS = StoreKeys(seal=b"s" * 32, chain=b"c" * 32, seed=b"k" * 32)
 _numbers = itertools.count(1)
@@ -29,6 +33,20 @@ def prefix() -> str:
 @pytest.fixture
 async def store(valkey: EmbeddedValkey, prefix: str) -> AsyncIterator[RedisStore]:
     """An empty store."""
-    store = await RedisStore.open(valkey.url, STORE_KEYS, prefix=prefix)
-    yield store
-    await store.aclose()
+    async with aclosing(await patiently_opened(valkey.url, prefix=prefix)) as store:
+        yield store
+
+
+async def patiently_opened(url: str, keys: StoreKeys = STORE_KEYS, **settings: Any) -> RedisStore:
+    """A store, also where the machine is so busy that connecting takes long."""
+    opened: list[RedisStore] = []
+
+    async def answers() -> bool:
+        try:
+            opened.append(await RedisStore.open(url, keys, **settings))
+        except StoreAway:
+            return False
+        return True
+
+    await wait_until(answers, "the store answers", within_s=20)
+    return opened[0]

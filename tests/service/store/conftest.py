@@ -13,7 +13,7 @@ from croupier.service.adapters.links import Link, link_to
 from croupier.service.adapters.names import Names, TableKeys
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.records import TableId
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import patiently_opened
 from tests.service.servers import DURABLE, Cluster, Server, Trio
 
 UNEXPIRING = ("pack:", "lobby", "due:", "root")
@@ -66,8 +66,7 @@ async def open_store(url: str, prefix: str) -> AsyncIterator[Opener]:
     stores: list[RedisStore] = []
 
     async def opener(**settings: Any) -> RedisStore:
-        settings = {"prefix": prefix, "keys": STORE_KEYS, **settings}
-        stores.append(await RedisStore.open(url, **settings))
+        stores.append(await patiently_opened(url, **{"prefix": prefix, **settings}))
         return stores[-1]
 
     yield opener

@@ -12,7 +12,7 @@ from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Committed, Known, Rotten, Row, StoreAway
 from croupier.service.app.records import TableId
 from tests.quantities import quantity
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import patiently_opened
 from tests.service.servers import DURABLE, Server
 from tests.service.store.synthetic import move, moved, opened
 from tests.waiting import wait_until
@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 async def store(server: Server) -> AsyncIterator[RedisStore]:
     """A store on it."""
-    async with aclosing(await RedisStore.open(server.url, STORE_KEYS)) as store:
+    async with aclosing(await patiently_opened(server.url)) as store:
         yield store
 
 
@@ -123,7 +123,7 @@ async def test_a_log_file_torn_at_any_byte_holds_whole_commits_only(
 async def check_torn(torn: Server, row: Row, expected: Row) -> None:
     """Everything of the expected version is there, nothing of a later one, and play goes on."""
     table_id = row.snapshot.table_id
-    async with aclosing(await RedisStore.open(torn.url, STORE_KEYS)) as store:
+    async with aclosing(await patiently_opened(torn.url)) as store:
         assert await newest(store, table_id) == expected
         assert len(await store.entries(table_id, 0)) == expected.snapshot.version
         receipts = torn.client().hlen(f"croupier:{{{table_id}}}:i")

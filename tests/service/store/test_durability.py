@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from croupier.service.adapters.durability import NotDurableEnough
-from croupier.service.adapters.store import RedisStore
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import patiently_opened
 from tests.service.servers import DURABLE, Cluster, Server, Trio, soon
 
 
@@ -20,7 +19,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 async def told(url: str, asked: str = "", temporary: bool = False) -> tuple[str, str]:
     """The level, and the reasons in one text."""
-    store = await RedisStore.open(url, STORE_KEYS, durability=asked, temporary=temporary)
+    store = await patiently_opened(url, durability=asked, temporary=temporary)
     level, reasons = await store.durability(), "; ".join(store.durability_reasons)
     await store.aclose()
     return level, reasons

@@ -20,8 +20,7 @@ from croupier.service.adapters.embedded import (
     socket_of,
     watch_over,
 )
-from croupier.service.adapters.store import RedisStore
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import patiently_opened
 from tests.service.servers import soon
 from tests.service.store.synthetic import moved, opened
 
@@ -52,12 +51,12 @@ def data_dir(tmp_path: Path) -> Path:
 
 async def test_the_data_outlives_the_server(data_dir: Path) -> None:
     with EmbeddedValkey.start(data_dir) as server:
-        store = await RedisStore.open(server.url, STORE_KEYS)
+        store = await patiently_opened(server.url)
         row = await moved(store, await opened(store), 3)
         await store.aclose()
 
     with EmbeddedValkey.start(data_dir) as server:
-        store = await RedisStore.open(server.url, STORE_KEYS, durability="local")
+        store = await patiently_opened(server.url, durability="local")
         look = await store.look(row.snapshot.table_id)
         await store.aclose()
 

@@ -9,7 +9,7 @@ import pytest
 from croupier.service.adapters.names import Names
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Committed, Row, StoreAway
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import patiently_opened
 from tests.service.servers import Cluster, Trio
 from tests.service.store.synthetic import move, moved, opened
 from tests.service.store.test_hints import Ear
@@ -52,14 +52,14 @@ async def committed(store: RedisStore, row: Row) -> Row:
 @pytest.fixture
 async def on_trio(trio: Trio, prefix: str) -> AsyncIterator[RedisStore]:
     """A store that asks the Sentinels."""
-    async with aclosing(await RedisStore.open(trio.url, STORE_KEYS, prefix=prefix)) as store:
+    async with aclosing(await patiently_opened(trio.url, prefix=prefix)) as store:
         yield store
 
 
 @pytest.fixture
 async def on_cluster(cluster: Cluster, prefix: str) -> AsyncIterator[RedisStore]:
     """A store on the cluster."""
-    async with aclosing(await RedisStore.open(cluster.url, STORE_KEYS, prefix=prefix)) as store:
+    async with aclosing(await patiently_opened(cluster.url, prefix=prefix)) as store:
         yield store
 
 

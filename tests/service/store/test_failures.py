@@ -9,7 +9,7 @@ from croupier.service.adapters.calls import ATTEMPTS_MAX
 from croupier.service.adapters.links import link_to
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Committed, Known, StoreAway
-from tests.service.conftest import STORE_KEYS
+from tests.service.conftest import STORE_KEYS, patiently_opened
 from tests.service.servers import DURABLE, Server, free_port
 from tests.service.store.proxy import CUT, DROP, Proxy, proxy_to
 from tests.service.store.synthetic import move, moved, opened
@@ -45,7 +45,7 @@ async def proxy(server: Server) -> AsyncIterator[Proxy]:
 @pytest.fixture
 async def store(proxy: Proxy, prefix: str) -> AsyncIterator[RedisStore]:
     """A store behind the wire."""
-    store = await RedisStore.open(proxy.url, STORE_KEYS, prefix=prefix)
+    store = await patiently_opened(proxy.url, prefix=prefix)
     row = await moved(store, await opened(store))  # the server knows the scripts from here on
     assert await store.look(row.snapshot.table_id) is not None
     yield store
