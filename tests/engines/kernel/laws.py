@@ -25,7 +25,7 @@ from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.stored import Stored
 from croupier.engines.kernel.values import Viewer, seats_of
 from tests.engines.kernel.near_miss import Corpus
-from tests.engines.kernel.redeal import Slots, check_redeal
+from tests.engines.kernel.redeal import Slots, check_opening, check_redeal
 from tests.engines.kernel.subject import Reached, Subject
 from tests.engines.kernel.verdict import verdict
 from tests.engines.kernel.walk import (
@@ -192,6 +192,7 @@ def deal_again(subject: Subject, seats: int, seed: int, slots: Slots) -> None:
     """One random game under law 2, at every few tables, for every viewer."""
     game, corpus = Game(subject, seats, seed), Corpus()
     with told_how(game):
+        check_opening(game)
         for _ in now_and_then(game, corpus):
             for viewer in game.viewers:
                 check_redeal(game, corpus, viewer, slots)

@@ -63,6 +63,39 @@ class Slots:
         return "\n".join([f"{self.redeals} redeals, {self.others} other worlds", *lines])
 
 
+class Rekeyed(KeyedRng):
+    """A keyed source with one stream of another key: the same deal but for one deck."""
+
+    def __init__(self, key: bytes, stream: str, other: bytes) -> None:
+        super().__init__(key)
+        self._stream, self._other = stream, KeyedRng(other)
+
+    def below(self, bound: int, stream: str, why: str) -> int:
+        """The next number, from the other key for the one stream."""
+        if stream == self._stream:
+            return self._other.below(bound, stream, why)
+        return super().below(bound, stream, why)
+
+
+def check_opening(game: Game) -> None:
+    """Law 2 before the first command: who sees the same was told the same while it was dealt.
+
+    The other worlds are deals in which one stream gave other numbers.
+    """
+    subject, engine = game.subject, game.subject.engine
+    other_key = game.chance.randbytes(16)
+    for stream in game.opening_streams:
+        rng = Rekeyed(game.key, stream, other_key)
+        other = engine.setup(game.seats, game.options, game.pack, rng)
+        for viewer in game.viewers:
+            if seen(subject, other.table, viewer) != seen(subject, game.opening.table, viewer):
+                continue
+            if any(hears_fleeting(subject, c.events, viewer) for c in (game.opening, other)):
+                continue
+            same = told(other.events, viewer) == told(game.opening.events, viewer)
+            must(same, 2, f"{viewer} sees the same but was told otherwise of {stream}")
+
+
 def check_redeal(game: Game, corpus: Corpus, viewer: Viewer, slots: Slots) -> None:
     """Law 2 at one table for one viewer."""
     subject, table = game.subject, game.table

@@ -75,6 +75,7 @@ class Game:
         self.pack = subject.some_pack(self.chance)
         self.rng = Recorder(self.key)
         self.opening = engine.setup(seats, self.options, self.pack, self.rng)
+        self.opening_streams = tuple(self.rng.drawn)
         self.table = self.opening.table
         self.commands: list[Command] = []
         self._weights: dict[str, float] = {}
