@@ -9,7 +9,7 @@ import pytest
 from croupier.engines.kernel.values import Seat
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.frames import EndReason, Frame, Kind, Mode
-from croupier.service.app.hub import SEAT_WATCHES_MAX, SPECTATORS_MAX, WATCHES_MAX
+from croupier.service.app.hub import SEAT_WATCHES_MAX, SPECTATORS_MAX
 from croupier.service.app.pace import Pace
 from croupier.service.app.ports import ReplicaTooOld, Rotten
 from croupier.service.app.problems import Problem
@@ -290,21 +290,21 @@ async def test_one_seat_token_has_so_many_watches(here: Watching) -> None:
     assert here.hub.watches == 0
 
 
-async def test_spectators_and_watches_are_bounded(here: Watching) -> None:
-    tables = WATCHES_MAX // SPECTATORS_MAX
-    parties = [await talkers(here, spectators=True) for _ in range(tables)]
-    watchers = [await spectator(here, party) for party in parties]
-    streams = [here.hub.watch(badge) for badge in watchers for _ in range(SPECTATORS_MAX - 1)]
+async def test_the_spectators_of_a_table_are_bounded(here: Watching) -> None:
+    party, elsewhere = await talkers(here, spectators=True), await talkers(here, spectators=True)
+    watcher = await spectator(here, party)
+    streams = [here.hub.watch(watcher) for _ in range(SPECTATORS_MAX)]
     await asyncio.gather(*(anext(stream) for stream in streams))
 
-    async with here.watch(watchers[0]) as last:
-        await last.next(Kind.SNAPSHOT)
-        one_more = await refused(here, watchers[0])
-        more = [here.hub.watch(badge) for badge in watchers[1:]]
-        await asyncio.gather(*(anext(stream) for stream in more))
-        full = await refused(here, parties[0].seats[0])
-
-    assert (one_more.reason, full.reason) == ("OVERLOADED", "OVERLOADED")
-    for stream in (*streams, *more):
+    one_more = await refused(here, watcher)
+    for badge in (party.seats[0], await spectator(here, elsewhere)):
+        async with here.watch(badge) as other:
+            await other.next(Kind.SNAPSHOT)
+    await streams[0].aclose()
+    async with here.watch(watcher) as instead:
+        await instead.next(Kind.SNAPSHOT)
+    for stream in streams:
         await stream.aclose()
+
+    assert one_more.reason == "OVERLOADED"
     assert here.hub.watches == 0

@@ -9,24 +9,20 @@ from contextlib import AsyncExitStack
 from dataclasses import replace as paced
 
 import pytest
-from redis.asyncio import Redis
 
-from croupier.engines.kernel.values import Seat, replace
+from croupier.engines.kernel.values import Seat
 from croupier.service.adapters.store import RedisStore
-from croupier.service.app.frames import Frame, Kind, Mode, News
+from croupier.service.app.frames import Frame, Kind, Mode
 from croupier.service.app.identity import Badge
-from croupier.service.app.pace import Pace
-from croupier.service.app.records import SeatTaken
 from tests.quantities import quantity
 from tests.service.app.replica import Party
 from tests.service.watch import whispers
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, spectator, talkers, words
-from tests.service.watch.stores import CountingStore, DeafStore, PoliteStore, Reopen
+from tests.service.watch.stores import CountingStore, PoliteStore, Reopen
 from tests.waiting import wait_until
 
 EVERY = pytest.mark.parametrize("mode", list(Mode))
-HINTS_LOST_S = 1.5  # how late a frame may be when every hint is lost
 
 
 @EVERY
@@ -204,79 +200,6 @@ async def test_reads_do_not_grow_with_watchers(
     assert counting.reads == 2  # one look, one stretch of the log
 
 
-async def _late(here: Watching, there: Watching, party: Party) -> float:
-    """How long after its commit a change arrives."""
-    clock = asyncio.get_running_loop().time
-    async with there.watch(party.seats[0]) as stream:
-        await stream.next(Kind.SNAPSHOT)
-        await here.say(party, "hello")
-        said_at = clock()
-        await stream.next(Kind.CHANGE)
-        return clock() - said_at
-
-
-@pytest.mark.alone
-async def test_when_every_hint_is_lost_the_poll_delivers(here: Watching, reopened: Reopen) -> None:
-    party = await talkers(here)
-
-    async with Watching.over(await reopened(DeafStore), Pace()) as there:
-        delays = [await _late(here, there, party) for _ in range(quantity(60))]
-
-    assert max(delays) < HINTS_LOST_S
-
-
-async def test_when_hints_may_be_lost_every_table_is_looked_at(
-    here: Watching, reopened: Reopen
-) -> None:
-    party = await talkers(here)
-    store = await reopened(DeafStore)
-
-    async with Watching.over(store) as there, there.watch(party.seats[0]) as stream:
-        await stream.next(Kind.SNAPSHOT)
-        await here.say(party, "hello")
-        store.hear(None)
-        assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
-
-
-async def test_when_hints_may_be_lost_the_poll_is_quick_for_a_while(
-    here: Watching, reopened: Reopen
-) -> None:
-    party = await talkers(here)
-    store = await reopened(DeafStore)
-
-    async with (
-        Watching.over(store, paced(STILL, poll_quick_s=0.02)) as there,
-        there.watch(party.seats[0]) as stream,
-    ):
-        await stream.next(Kind.SNAPSHOT)
-        store.hear(None)
-        for n in range(3):
-            await here.say(party, str(n))
-            assert heard(await stream.next(Kind.CHANGE)) == (str(n), "")
-
-
-@pytest.mark.alone
-async def test_a_killed_hint_connection_delays_and_loses_nothing(
-    here: Watching, other_store: RedisStore, raw: Redis
-) -> None:
-    party = await talkers(here)
-    clock = asyncio.get_running_loop().time
-    killed = 0
-
-    async with Watching.over(other_store, Pace()) as there, there.watch(party.seats[0]) as stream:
-        await stream.next(Kind.SNAPSHOT)
-        for n in range(quantity(200)):
-            killed += await raw.client_kill_filter(_type="pubsub")
-            await here.say(party, str(n))
-            said_at = clock()
-            await stream.until(5 + n)
-            assert clock() - said_at < HINTS_LOST_S
-
-    history = await History.of(here, await now(here, party), Seat(0))
-    assert faults(stream.read, history, Mode.STATE) == []
-    assert killed > 0
-
-
 @EVERY
 @pytest.mark.alone
 async def test_under_many_commits_and_reconnects_nothing_is_skipped_or_repeated(
@@ -364,55 +287,3 @@ async def test_who_comes_while_tables_are_let_go_is_not_forgotten(
                 await here.say(party, "hello")
                 assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
             assert there.hub.tables == 2
-
-
-# --- the checker itself -----------------------------------------------------------------------
-
-
-def _recorded() -> tuple[list[Frame], History]:
-    news = {n: News(n, (SeatTaken(Seat(0), f"name {n}"),), ()) for n in range(1, 6)}
-    tokens = {n: f"token {n}" for n in news}
-    frames = [Frame(Kind.SNAPSHOT, 1, 0, tokens[1])]
-    for n in range(2, 6):
-        frames.append(Frame(Kind.CHANGE, n, n - 1, tokens[n], news=(news[n],)))
-        frames.append(Frame(Kind.BOOKMARK, n, n, tokens[n]))
-    return frames, History(news, tokens)
-
-
-def test_a_true_record_passes_the_checker() -> None:
-    frames, history = _recorded()
-
-    assert faults(frames, history, Mode.EVENTS) == []
-
-
-@pytest.mark.parametrize("fault", range(8))
-def test_the_checker_finds_planted_faults(fault: int) -> None:
-    frames, history = _recorded()
-    match fault:
-        case 0:  # a skipped frame
-            del frames[3]
-        case 1:  # a repeated one
-            frames.insert(3, frames[3])
-        case 2:  # two in the wrong order
-            frames[3], frames[5] = frames[5], frames[3]
-        case 3:  # a gap that says it is none
-            frames[5:] = [replace(frames[7], from_revision=3)]
-        case 4:  # the events of another revision
-            frames[3] = replace(frames[3], news=(replace(history.news[4], revision=3),))
-        case 5:  # a heartbeat that runs ahead
-            frames[2] = replace(frames[2], revision=3, token=history.tokens[3])
-        case 6:  # the token of another revision
-            frames[3] = replace(frames[3], token=history.tokens[4])
-        case 7:  # a silent new beginning
-            frames[4] = Frame(Kind.SNAPSHOT, 3, 0, history.tokens[3])
-
-    assert faults(frames, history, Mode.EVENTS) != []
-
-
-def test_the_checker_allows_conflation_only_where_it_is_meant() -> None:
-    frames, history = _recorded()
-    both = (history.news[4], history.news[5])
-    frames[4:] = [Frame(Kind.CHANGE, 5, 3, history.tokens[5], news=both)]
-
-    assert faults(frames, history, Mode.STATE) == []
-    assert faults(frames, history, Mode.EVENTS) != []

@@ -22,8 +22,7 @@ from croupier.service.app.room import Room
 from croupier.service.app.watcher import Watcher
 
 SEAT_WATCHES_MAX = 8  # by one seat token
-SPECTATORS_MAX = 500  # of one table
-WATCHES_MAX = 2_000  # on one replica
+SPECTATORS_MAX = 500  # of one table; how many watches a replica takes, its doors decide
 POLL_CHUNK = 512  # versions asked for in one round trip
 RETRY_AFTER_MS = 2_000
 
@@ -117,7 +116,7 @@ class Hub:
         who = (badge.viewer, badge.generation)
         mine = 0 if room is None else room.watchers[who]
         most = SPECTATORS_MAX if badge.viewer is None else SEAT_WATCHES_MAX
-        if mine >= most or self._watches >= WATCHES_MAX:
+        if mine >= most:
             raise Problem("OVERLOADED", retry_after_ms=RETRY_AFTER_MS)
         room = room or self._open(badge.table_id)
         room.watchers[who] += 1
