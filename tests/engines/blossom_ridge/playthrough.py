@@ -20,8 +20,7 @@ from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import Secret
 from tests.engines.blossom_ridge.dsl import PACK, AnyTable
 
-
-UNSEEN = object()
+UNSEEN: Any = object()
 
 
 def written(players: int, options: Options, key: bytes, rounds: int, views: bool) -> Iterator[str]:
@@ -63,12 +62,12 @@ def _shown(on: AnyTable, before: View | None) -> Iterator[str]:
 def changed(before: View | None, after: View) -> Iterator[str]:
     """The fields of a view that differ, row by row where it has rows."""
     for name in after.__struct_fields__:
-        old, new = getattr(before, name, UNSEEN), getattr(after, name)
+        old: Any = getattr(before, name, UNSEEN)
+        new: Any = getattr(after, name)
         rows = isinstance(new, tuple) and isinstance(old, tuple) and len(old) == len(new)
         if rows and new and isinstance(new[0], msgspec.Struct):
-            yield from (
-                f"{name}[{at}]={short(row)}" for at, row in enumerate(new) if row != old[at]
-            )
+            pairs = enumerate(zip(old, new, strict=True))
+            yield from (f"{name}[{at}]={short(row)}" for at, (was, row) in pairs if was != row)
         elif old != new:
             yield f"{name}={short(new)}"
 

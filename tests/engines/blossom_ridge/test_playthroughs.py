@@ -12,9 +12,9 @@ FILES = Path(__file__).parent / "playthroughs"
 OPEN = Options(ace_high=True, open_trick_history=True)
 
 GAMES = {
-    "two_players_first_round": (2, Options(), b"two", 1, True),
-    "three_players_first_round": (3, Options(), b"three", 1, True),
-    "four_players_first_round": (4, OPEN, b"four", 1, True),
+    "two_players_first_round": (2, Options(), b"33", 1, True),
+    "three_players_first_round": (3, Options(), b"54", 1, True),
+    "four_players_first_round": (4, OPEN, b"111", 1, True),
     "two_players_whole_game": (2, Options(), b"whole", 4, False),
 }
 
