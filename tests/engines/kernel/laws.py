@@ -199,16 +199,14 @@ def deal_again(subject: Subject, seats: int, seed: int, slots: Slots) -> None:
 
 
 def now_and_then(game: Game, corpus: Corpus) -> Iterator[None]:
-    """Play, stopping at a few tables at even distances; the first is anywhere, the opening too."""
-    every = max(1, game.subject.commands_max // STOPS)
-    left = game.chance.randrange(every)
-    if left == 0:
-        yield
+    """Play to the end, then go back to a few tables, each as likely: the opening, the last, too."""
+    places = [game.place()]
     for commit in game.commits():
         corpus.note(commit.command)
-        left = (left - 1) % every
-        if left == 0:
-            yield
+        places.append(game.place())
+    for place in game.chance.sample(places, min(len(places), STOPS)):
+        game.back_to(place)
+        yield
 
 
 def check_setup(subject: Subject, seats: int, options: Any) -> Change[Any] | Refusal:

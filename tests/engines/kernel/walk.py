@@ -63,6 +63,15 @@ class Commit:
     drawn: dict[str, int]
 
 
+@dataclass(frozen=True)
+class Place:
+    """A table of a game, with what was drawn and sent until then."""
+
+    table: Any
+    drawn: dict[str, int]
+    commands: tuple[Command, ...]
+
+
 class Game:
     """One random game in progress."""
 
@@ -120,6 +129,15 @@ class Game:
             raise LawBroken(5, f"legal, but {error!r}: {command}") from error
         self.table, self._legal = change.table, None
         return Commit(before, command, change, drawn)
+
+    def place(self) -> "Place":
+        """Where this game is now."""
+        return Place(self.table, self.rng.drawn, tuple(self.commands))
+
+    def back_to(self, place: "Place") -> None:
+        """Be there again."""
+        self.table, self._legal = place.table, None
+        self.rng, self.commands = Recorder(self.key, place.drawn), list(place.commands)
 
     def choice(self) -> Command:
         """A random legal command of anybody: first its kind, then which."""
