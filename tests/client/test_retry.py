@@ -117,6 +117,23 @@ async def test_a_silent_server_costs_one_deadline_and_is_asked_again(hostile: Ho
     assert time.monotonic() - began < 4
 
 
+async def test_a_server_that_stays_silent_is_given_up_in_time(hostile: Hostile) -> None:
+    hostile.script.extend([Stall(30)] * 5)
+    patience = Retry(timeout_s=0.2, total_s=0.5)
+
+    async with Croupier(hostile.address, retry=patience) as croupier:
+        began = time.monotonic()
+        with pytest.raises(CroupierError) as caught:
+            await seat_at(croupier).submit(PlayCard(card="H7"))
+
+    assert 0.5 <= time.monotonic() - began < 3
+    assert 3 <= len(hostile.calls) <= 4
+    assert (caught.value.code, caught.value.applied) == (
+        grpc.StatusCode.DEADLINE_EXCEEDED,
+        "UNKNOWN",
+    )
+
+
 async def test_waiting_longer_than_patience_is_given_back(hostile: Hostile) -> None:
     hostile.script.extend(
         [No(grpc.StatusCode.RESOURCE_EXHAUSTED, "OVERLOADED", retry_after_ms=60_000), DONE]
