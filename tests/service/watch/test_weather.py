@@ -21,7 +21,7 @@ from tests.service.app.replica import Party
 from tests.service.conftest import STORE_KEYS
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, talkers
-from tests.service.watch.stores import AilingStore, Reopen
+from tests.service.watch.stores import AilingStore, DeafStore, Reopen
 from tests.waiting import wait_until
 
 EVERY = pytest.mark.parametrize("mode", list(Mode))
@@ -120,6 +120,40 @@ async def test_another_history_resets_those_who_saw_the_first(
     async with here.watch(party.seats[0], lost[-1].token, mode) as stream:
         again = await stream.next(Kind.RESET)
         assert (again.reason, again.token) == (ResetReason.ROLLED_BACK, frames[-1].token)
+
+
+@EVERY
+async def test_a_slow_reader_of_a_lost_history_is_told_so(
+    here: Watching, reopened: Reopen, backup: Callable[[Party], Backup], mode: Mode
+) -> None:
+    """The replica had read on before the loss, and sees the new history in one look."""
+    party = await talkers(here)
+    saved = backup(party)
+    await saved.save()
+    store = await reopened(DeafStore)
+
+    async with (
+        Watching.over(store) as there,
+        there.watch(party.seats[0], mode=mode) as stream,
+        there.watch(party.seats[0], mode=mode) as quick,
+    ):
+        await stream.next(Kind.SNAPSHOT)
+        await quick.next(Kind.SNAPSHOT)
+        for n in range(2):
+            await here.say(party, f"lost {n}")
+            store.hear(None)
+            await quick.next(Kind.CHANGE)
+            if n == 0:
+                await stream.next(Kind.CHANGE)
+        await saved.restore()
+        async with Watching.over(await reopened(RedisStore)) as elsewhere:
+            for n in range(3):
+                await elsewhere.say(party, f"found {n}")
+        store.hear(None)
+        resets = await quick.next(Kind.RESET), await stream.next(Kind.RESET)
+
+    assert [(reset.from_revision, reset.revision) for reset in resets] == [(6, 7), (5, 7)]
+    assert {reset.reason for reset in resets} == {ResetReason.ROLLED_BACK}
 
 
 async def test_a_lost_hidden_commit_is_nobody_elses_business(

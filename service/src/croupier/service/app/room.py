@@ -1,6 +1,7 @@
 """One watched table: kept up to date by one keeper, however many watch it."""
 
 import asyncio
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -175,7 +176,8 @@ class Room:
         """The entry that made this revision of a viewer, by halving: the log may be long."""
         tail = moment.tail
         if tail[0].entry.revisions[place] < revision:
-            return next((e for e in tail if e.entry.revisions[place] >= revision), None)
+            at = bisect_left(tail, revision, key=lambda logged: logged.entry.revisions[place])
+            return tail[at] if at < len(tail) else None
         low, high = 1, tail[0].entry.version
         found = tail[0]
         while low < high:
