@@ -1,9 +1,13 @@
 """Deadlines: the durations are the house's, the moments and the verdicts the store's."""
 
+from collections.abc import Callable
 from typing import Final
+
+import pytest
 
 from croupier.engines.kernel.values import Seat
 from croupier.service.adapters.links import Link
+from croupier.service.adapters.names import TableKeys
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import (
     Clocks,
@@ -15,9 +19,11 @@ from croupier.service.app.ports import (
     Store,
     TooLate,
 )
-from croupier.service.app.records import Deadline
+from croupier.service.app.records import Deadline, TableId
 from tests.service.store.synthetic import move, moved, opened
 from tests.waiting import wait_until
+
+Keys = Callable[[TableId], TableKeys]
 
 MINE: Final = (Seat(0), 1)
 THEIRS: Final = (Seat(1), 4)
@@ -64,12 +70,13 @@ async def test_a_prompt_opened_again_gets_a_new_moment(store: Store) -> None:
 
 
 async def test_a_prompt_is_not_mistaken_for_another_with_a_similar_number(store: Store) -> None:
-    row = await timed(store, Opening(Seat(1), 11, HOUR_MS), Opening(Seat(11), 1, HOUR_MS))
+    similar = ((Seat(1), 11), (Seat(1), 1), (Seat(11), 1), (Seat(21), 1))
+    row = await timed(store, *(Opening(*prompt, HOUR_MS) for prompt in similar))
 
-    done = await move(row).to(store, Clocks(keeps=((Seat(1), 1), (Seat(1), 11))))
+    done = await move(row).to(store, Clocks(keeps=((Seat(1), 11), (Seat(21), 1))))
 
     assert isinstance(done, Committed)
-    assert done.row.deadlines == row.deadlines[:1]
+    assert done.row.deadlines == (row.deadlines[0], row.deadlines[3])
 
 
 async def test_an_answer_in_time_is_taken(store: Store) -> None:
@@ -119,6 +126,37 @@ async def test_at_the_deadline_the_house_answers_and_the_seat_does_not(store: St
     assert isinstance(house, Committed)
 
 
+@pytest.mark.parametrize(("past_deadline_ms", "over"), [(-1, False), (0, True), (1, True)])
+async def test_to_the_millisecond_either_the_seat_or_the_house_may_answer(
+    store: Store, link: Link, keys: Keys, past_deadline_ms: int, over: bool
+) -> None:
+    """The store's clock is taken to stand still: it never lies before the last entry's."""
+    row = await timed(store, Opening(*MINE, HOUR_MS))
+    await set_clock(link, keys(row.snapshot.table_id), row, past_deadline_ms)
+
+    house = await move(row).to(store, Clocks(answers=MINE, due=True))
+    seat = await move(row).to(store, Clocks(answers=MINE))
+
+    if over:
+        assert isinstance(house, Committed)
+        assert isinstance(seat, Stale)
+    else:
+        assert house == NotDue(row.deadlines[0].at_ms, row.deadlines[0].at_ms - 1)
+        assert isinstance(seat, Committed)
+
+
+@pytest.mark.parametrize(("past_deadline_ms", "over"), [(-1, False), (0, True)])
+async def test_to_the_millisecond_a_seat_is_in_time_or_too_late(
+    store: Store, link: Link, keys: Keys, past_deadline_ms: int, over: bool
+) -> None:
+    row = await timed(store, Opening(*MINE, HOUR_MS))
+    await set_clock(link, keys(row.snapshot.table_id), row, past_deadline_ms)
+
+    seat = await move(row).to(store, Clocks(answers=MINE))
+
+    assert isinstance(seat, TooLate if over else Committed)
+
+
 async def test_a_lost_race_is_said_before_a_deadline(store: Store) -> None:
     row = await timed(store, Opening(*MINE, 0))
     newest = await moved(store, row)
@@ -144,3 +182,16 @@ async def test_the_clock_told_is_the_stores(store: Store, link: Link) -> None:
     seconds, _ = await link.call("TIME")
 
     assert int(seconds) * 1000 <= await store.now_ms() < (int(seconds) + 60) * 1000
+
+
+async def set_clock(link: Link, keys: TableKeys, row: Row, past_deadline_ms: int) -> None:
+    """Let the last entry be of this moment, seen from the first deadline."""
+    await link.call(
+        "EVAL",
+        "local f = redis.call('HMGET', KEYS[1], 'v', 't', 'd', 'st', 'w', 'z') "
+        "f[2] = ARGV[1] "
+        "redis.call('HSET', KEYS[1], 't', f[2], 'c', redis.sha1hex(table.concat(f, '|')))",
+        1,
+        keys.state,
+        row.deadlines[0].at_ms + past_deadline_ms,
+    )
