@@ -17,21 +17,37 @@ Chooser = Callable[[Sequence[LegalCommand]], Command]
 # What another answer, or the end, made pointless: look again.
 OVERTAKEN = frozenset({"STALE_PROMPT", "STALE_REVISION", "NOT_YOUR_DECISION", "GAME_OVER"})
 
+OUTAGES_MAX = 10  # in a row
+
 
 async def play(seat: SeatClient, choose: Chooser = any_of) -> Result | None:
     """Answer every question put to this seat until the game is over; then the result (None if
-    the table was closed first). Raises CroupierError, for example when the seat is taken away.
+    the table was closed first). Goes on after an outage as soon as the watch does.
+
+    Raises CroupierError, for example when the seat is taken away or an outage does not end.
     """
+    outages = 0
     async with aclosing(seat.watch()) as frames:
         async for frame in frames:
             if frame.kind is FrameKind.END and frame.reason == "REVOKED":
                 raise CroupierError(
                     grpc.StatusCode.UNAUTHENTICATED, "TOKEN_REVOKED", "The seat was taken away."
                 )
-            if seat.state is not None and seat.state.result is not None:
-                return seat.state.result
-            if frame.state is not None:
-                await answer(seat, frame.state, choose)
+            state = seat.state
+            if state is not None and state.result is not None:
+                return state.result
+            if state is None or (frame.state is None and not outages):
+                continue
+            try:
+                if outages:
+                    await seat.recover()  # what was sent and not answered comes first
+                await answer(seat, state, choose)
+            except CroupierError as error:
+                outages += 1
+                if not error.passing or outages > OUTAGES_MAX:
+                    raise
+            else:
+                outages = 0
     return None
 
 

@@ -23,7 +23,9 @@ class Retry:
 
     def waits(self) -> Iterator[float]:
         """The pauses between attempts: one fewer than attempts, and none after `total_s`."""
-        until = time.monotonic() + self.total_s
+        return self._waits(time.monotonic() + self.total_s)
+
+    def _waits(self, until: float) -> Iterator[float]:
         for attempt in range(self.attempts_max - 1):
             if time.monotonic() >= until:
                 return

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 START_S = 20.0
@@ -57,7 +57,8 @@ def private_service(data_dir: Path) -> Iterator[PrivateService]:
         try:
             yield service
         except BaseException:
-            service.kill()
+            with suppress(ServiceFailed):  # what went wrong inside matters more
+                service.stop()
             raise
         service.stop()
     finally:
