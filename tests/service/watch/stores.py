@@ -55,9 +55,10 @@ class PoliteStore(RedisStore):
 
 
 class AilingStore(RedisStore):
-    """Fails its looks while it ails; all of them, or those at one table."""
+    """Fails its looks while it ails, all of them or those at one table; or reads of the log."""
 
     ailment: Exception | None = None
+    log_ailment: Exception | None = None
     ails: TableId | None = None
     failures = 0
 
@@ -67,3 +68,10 @@ class AilingStore(RedisStore):
             self.failures += 1
             raise self.ailment
         return await super().look(table_id, *args, **more)
+
+    async def entries(self, *args: Any, **more: Any) -> Any:
+        """The entries, or the ailment."""
+        if self.log_ailment is not None:
+            self.failures += 1
+            raise self.log_ailment
+        return await super().entries(*args, **more)

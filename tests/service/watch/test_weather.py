@@ -1,5 +1,6 @@
 """Stores that go away, come back, or lose their last moments: nothing goes back silently."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import replace as paced
@@ -17,6 +18,7 @@ from croupier.service.app.pace import Pace
 from croupier.service.app.ports import StoreAway
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
+from croupier.service.app.room import TAIL_MAX
 from tests.service.app.replica import Party
 from tests.service.conftest import STORE_KEYS
 from tests.service.watch.checker import History, faults
@@ -269,3 +271,31 @@ async def test_a_store_that_stutters_is_asked_again(here: Watching, reopened: Re
         await wait_until(lambda: store.failures > 1, "the look has failed, and again")
         store.ailment = None
         assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
+
+
+@EVERY
+async def test_a_reader_far_behind_outlives_the_store(
+    here: Watching, reopened: Reopen, mode: Mode
+) -> None:
+    """What it missed is no longer in memory, and cannot be read just now."""
+    party = await talkers(here)
+    store = await reopened(AilingStore)
+    pace = paced(STILL, retry_first_s=0.01)
+
+    async with (
+        Watching.over(store, pace) as there,
+        there.watch(party.seats[0], mode=mode) as stream,
+    ):
+        await stream.next(Kind.SNAPSHOT)
+        for n in range(TAIL_MAX - 4):
+            await here.whisper(party, 1)
+            await here.say(party, str(n))
+        store.log_ailment = StoreAway(may_be_applied=False)
+        reading = asyncio.create_task(stream.until(4 + TAIL_MAX - 4))
+        await wait_until(lambda: store.failures > 2, "it was tried again")
+        assert not reading.done()
+        store.log_ailment = None
+        await reading
+
+    history = await History.of(here, await now(here, party), Seat(0))
+    assert faults(stream.read, history, mode) == []

@@ -147,8 +147,7 @@ class Hub:
             del self._rooms[room.table_id]
             self._keepers.pop(room.table_id).cancel()
             async with self._ears:
-                if room.listening and room.table_id not in self._rooms:
-                    await self._store.unsubscribe(room.table_id)
+                await self._store.unsubscribe(room.table_id)
 
     # --- causes to look again ---------------------------------------------------------------
 
