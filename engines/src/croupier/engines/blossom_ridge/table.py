@@ -211,7 +211,8 @@ def supply(town: Town, seat: Seat) -> int:
 def controller(markers: tuple[int, ...]) -> Seat | None:
     """BLO-032, BLO-R15, BLO-R16. Who has strictly more markers than every single opponent.
 
-    BLO-033: a shared maximum controls nothing. BLO-034: smaller counts do not matter.
+    BLO-033: a shared maximum controls nothing, nor does nobody on an empty Location, where all
+    share 0. BLO-034: smaller counts do not matter.
     """
     most = max(markers)
-    return Seat(markers.index(most)) if most > 0 and markers.count(most) == 1 else None
+    return Seat(markers.index(most)) if markers.count(most) == 1 else None
