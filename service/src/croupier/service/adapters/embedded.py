@@ -22,6 +22,7 @@ from types import TracebackType
 from typing import IO, Self
 
 SOCKET_PATH_MAX = 100
+SOCKETS = Path("/tmp")  # TMPDIR may be as long as the data directory, or differ between processes
 START_S = 120.0  # a large log takes a while to load
 STOP_S = 10.0
 LEFTOVER_S = 2.0  # how long the server of a house that was killed may take to end
@@ -99,6 +100,8 @@ class EmbeddedValkey:
         if self._watchdog:
             self._watchdog.kill()
             self._watchdog.wait()
+        if self.path.parent != self.data_dir.absolute():
+            shutil.rmtree(self.path.parent, ignore_errors=True)
         self._lock.close()
         if self.temporary:
             shutil.rmtree(self.data_dir, ignore_errors=True)
@@ -136,7 +139,7 @@ def socket_of(data_dir: Path) -> Path:
     if len(os.fsencode(inside)) < SOCKET_PATH_MAX:
         return inside
     name = hashlib.blake2b(os.fsencode(inside), digest_size=8).hexdigest()
-    return Path(tempfile.gettempdir()) / f"croupier-{os.getuid()}-{name}" / "valkey.sock"
+    return SOCKETS / f"croupier-{os.getuid()}-{name}" / "valkey.sock"
 
 
 def server_binary() -> Path:
