@@ -40,7 +40,7 @@ async def test_health_is_told_for_every_service_and_turns_with_the_first_word(
     seen = [(await anext(watch)).status]
     await house.parts.door.warn()
     after = [(await stub.Check(health_pb2.HealthCheckRequest(service=n))).status for n in names]
-    seen.append((await anext(watch)).status)
+    seen.append((await asyncio.wait_for(anext(watch), 5)).status)
 
     assert before == [SERVING] * 5
     assert after == [NOT_SERVING] * 5
@@ -178,6 +178,41 @@ async def test_requests_may_be_compressed_and_are_measured_after_it(guest: Guest
     assert len(gzip.compress(bomb)) < 16_384
     assert catalog.ListGamesResponse.FromString(small).games
     assert caught.value.code() is StatusCode.RESOURCE_EXHAUSTED
+
+
+async def test_replies_are_never_compressed(house: House) -> None:
+    """The size of a compressed view would tell what it holds."""
+    wire = bytearray()
+
+    async def pump(source: asyncio.StreamReader, sink: asyncio.StreamWriter, keep: bool) -> None:
+        while chunk := await source.read(65_536):
+            sink.write(chunk)
+            wire.extend(chunk if keep else b"")
+        sink.close()
+
+    async def between(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection("127.0.0.1", house.port)
+        await asyncio.gather(pump(reader, back, False), pump(there, writer, True))
+
+    async with await asyncio.start_server(between, "127.0.0.1", 0) as proxy:
+        guest = Guest(proxy.sockets[0].getsockname()[1])
+        request = catalog.GetGameRequest(game="blossom_ridge")
+        game = await guest.catalog.GetGame(request, compression=grpc.Compression.Gzip)
+        pack = catalog.GetPackRequest(game="blossom_ridge", sha256=game.game.house_pack.sha256)
+        reply = await guest.catalog.GetPack(pack, compression=grpc.Compression.Gzip)
+        await guest.close()
+
+    assert reply.toml.encode() in _data_of(bytes(wire))
+
+
+def _data_of(wire: bytes) -> bytes:
+    """The payload of the DATA frames in what an HTTP/2 server sent."""
+    data, at = b"", 0
+    while at + 9 <= len(wire):
+        length, kind = int.from_bytes(wire[at : at + 3], "big"), wire[at + 3]
+        data += wire[at + 9 : at + 9 + length] if kind == 0 else b""
+        at += 9 + length
+    return data
 
 
 async def test_metadata_has_a_limit(guest: Guest) -> None:
