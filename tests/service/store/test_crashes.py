@@ -159,3 +159,15 @@ async def test_no_memory_left_is_a_definite_no(server: Server, store: RedisStore
     assert await newest(store, row.snapshot.table_id) == row
     server.client().config_set("maxmemory", "0")
     assert (await moved(store, row)).snapshot.version == 2
+
+
+async def test_connections_that_ended_while_idle_are_not_guessed_with(
+    server: Server, store: RedisStore
+) -> None:
+    rows = await asyncio.gather(*(opened(store) for _ in range(PLAYERS)))
+    server.kill()
+    await asyncio.to_thread(server.start_again)
+
+    outcomes = await asyncio.gather(*(move(row).to(store) for row in rows))
+
+    assert all(isinstance(outcome, Committed) for outcome in outcomes)
