@@ -164,6 +164,32 @@ async def test_a_restart_of_the_server_is_not_noticed(hostile: Hostile) -> None:
     assert receipt.revision == 7
 
 
+async def test_a_slow_way_to_the_server_is_waited_for(hostile: Hostile) -> None:
+    """Half a second until the server greets: a far continent, a busy machine."""
+    hostile.script.append(DONE)
+
+    async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.5)
+        far_reader, far_writer = await asyncio.open_connection("127.0.0.1", hostile.port)
+        async with asyncio.TaskGroup() as ways:
+            ways.create_task(_pump(reader, far_writer))
+            ways.create_task(_pump(far_reader, writer))
+
+    async with await asyncio.start_server(forward, "127.0.0.1", 0) as slow:
+        port = slow.sockets[0].getsockname()[1]
+        async with Croupier(f"127.0.0.1:{port}", retry=Retry(attempts_max=1)) as croupier:
+            receipt = await seat_at(croupier).submit(PlayCard(card="H7"))
+
+    assert receipt.revision == 7
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while more := await reader.read(65536):
+        writer.write(more)
+        await writer.drain()
+    writer.close()
+
+
 async def test_calls_go_to_the_replica_that_lives(hostile: Hostile) -> None:
     other = Hostile()
     await other.start()

@@ -10,6 +10,7 @@ import grpc.aio
 
 KEEPALIVE_MS = 20_000
 PING_TIMEOUT_MS = 10_000
+CONNECT_MS = 5_000
 MESSAGE_BYTES_MAX = 1024 * 1024
 WATCHES_PER_CHANNEL_MAX = 200  # a server takes 256 streams on a connection; more wait silently
 
@@ -34,7 +35,7 @@ def options(own_connection: bool = False) -> list[tuple[str, str | int]]:
         ("grpc.keepalive_permit_without_calls", 0),
         ("grpc.max_receive_message_length", MESSAGE_BYTES_MAX),
         ("grpc.initial_reconnect_backoff_ms", 100),
-        ("grpc.min_reconnect_backoff_ms", 100),
+        ("grpc.min_reconnect_backoff_ms", CONNECT_MS),  # how long one attempt may take
         ("grpc.max_reconnect_backoff_ms", 1_000),
         ("grpc.use_local_subchannel_pool", int(own_connection)),
     ]
