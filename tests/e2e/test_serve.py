@@ -79,30 +79,14 @@ async def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
 
 
 BAD = {
-    "a port that is none": ({"CROUPIER_GRPC_PORT": "seven"}, 2, "CROUPIER_GRPC_PORT"),
     "open to all by accident": ({"CROUPIER_HOST": "0.0.0.0"}, 2, "CROUPIER_OPERATOR_KEY"),
-    "a short secret": ({"CROUPIER_SECRET": "hunter2"}, 2, "CROUPIER_SECRET"),
-    "a short key": ({"CROUPIER_OPERATOR_KEY": "hunter2"}, 2, "CROUPIER_OPERATOR_KEY"),
-    "two secrets": (
-        {"CROUPIER_SECRET": "x" * 32, "CROUPIER_SECRET_FILE": "/dev/null"}, 2, "CROUPIER_SECRET",
-    ),
-    "no file": ({"CROUPIER_SECRET_FILE": "/nowhere"}, 2, "CROUPIER_SECRET_FILE"),
-    "replicas without a secret": ({"CROUPIER_REDIS_URL": "redis://x"}, 2, "CROUPIER_SECRET"),
-    "no scheme": (
-        {"CROUPIER_REDIS_URL": "localhost", "CROUPIER_SECRET": "x" * 32}, 2, "CROUPIER_REDIS_URL",
-    ),
+    "talkative asyncio": ({"PYTHONASYNCIODEBUG": "1"}, 2, "PYTHONASYNCIODEBUG"),
     "nobody there": (
         {"CROUPIER_REDIS_URL": "unix:///nowhere.sock", "CROUPIER_SECRET": "x" * 32}, 1, "nowhere",
     ),
     "a strange scheme": (
         {"CROUPIER_REDIS_URL": "http://x", "CROUPIER_SECRET": "x" * 32}, 1, "redis://",
     ),
-    "a promise nobody keeps": ({"CROUPIER_DURABILITY": "replicated"}, 2, "CROUPIER_DURABILITY"),
-    "talkative asyncio": ({"PYTHONASYNCIODEBUG": "1"}, 2, "PYTHONASYNCIODEBUG"),
-    "chosen deals for all": (
-        {"CROUPIER_HOST": "0.0.0.0", "CROUPIER_OPEN": "true"}, 2, "CROUPIER_TEST_SEEDS",
-    ),
-    "no patience": ({"CROUPIER_LAME_DUCK_S": "9", "CROUPIER_GRACE_S": "3"}, 2, "CROUPIER_GRACE_S"),
 }  # fmt: skip
 
 
@@ -118,7 +102,6 @@ async def test_a_mistake_is_a_sentence_that_names_the_variable(
     assert text.startswith("croupier cannot start: ")
     assert named in text
     assert "Traceback" not in text
-    assert "hunter2" not in text
     assert len(text.splitlines()) == 1
     assert process.said == b""
 

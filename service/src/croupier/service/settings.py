@@ -41,6 +41,7 @@ class Settings(BaseSettings):
     )
     redis_url: str | None = Field(
         None,
+        repr=False,  # it may hold a password
         description="Use this Redis or Valkey (7.0 or newer) instead of a private one: "
         "redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://.",
     )
