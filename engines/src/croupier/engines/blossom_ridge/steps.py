@@ -35,7 +35,7 @@ from croupier.engines.kernel.values import Seat
 AnyTable: TypeAlias = Table[Step]
 
 
-class Chosen(Decision, frozen=True):
+class SeatDecides(Decision, frozen=True):
     """A decision whose prompt, legal answers and judge all read the seat's situation."""
 
     def ask(self, table: AnyTable) -> tuple[Prompt, ...]:
@@ -96,7 +96,7 @@ class DealCharacters(Step, frozen=True):
         return change
 
 
-class DraftCharacter(Chosen, frozen=True):
+class DraftCharacter(SeatDecides, frozen=True):
     """BLO-016, BLO-R30. One at a time, openly, from the first leader clockwise."""
 
     takes: ClassVar[tuple[type[Command], ...]] = (ChooseCharacter,)
@@ -119,7 +119,7 @@ class StartTrick(Step, frozen=True):
         return verbs.start_trick(table.next_first(*turns, ResolveTrick()), leader)
 
 
-class PlayToTrick(Chosen, frozen=True):
+class PlayToTrick(SeatDecides, frozen=True):
     """BLO-040 to BLO-043, BLO-104. Perhaps a Trick-Mod, then one card.
 
     BLO-R10: the last card of a hand is asked for like any other.
@@ -161,7 +161,7 @@ def winning(trick: tuple[PlayedCard, ...], *, lowest: bool) -> PlayedCard:
     return min(candidates, key=lambda played: (sign * played.rank, sign * int(played.card[1:])))
 
 
-class WinnersAction(Chosen, frozen=True):
+class WinnersAction(SeatDecides, frozen=True):
     """BLO-080 to BLO-082. The winner takes exactly one Action in the action suit; nobody else."""
 
     takes: ClassVar[tuple[type[Command], ...]] = (Act, UseCoreControl, PassAction)
