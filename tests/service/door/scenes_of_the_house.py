@@ -142,11 +142,14 @@ async def _(scene: Scene) -> Refusal:
 
 @shows("INTERNAL")
 async def _(scene: Scene) -> Refusal:
+    party = await seated(scene.guest)
+    seat, move = await party.move()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "apply", lambda table, command, rng: table.hands[99])
         patch.setattr(engine, "project", lambda table, viewer: table.hands[99])
-        party = await seated(scene.guest)
-        said = await refused(party.view(0))
-    (line,) = [line for line in scene.house.lines if line["event"] == "incident"]
-    assert said.metadata.keys() == {"applied", "incident"}
-    assert said.metadata["incident"] == line["incident"]
+        read = await refused(party.view(0))
+        said = await refused(party.send(seat, move))
+    lines = [line for line in scene.house.lines if line["event"] == "incident"]
+    assert read.metadata == {"applied": "NO", "incident": lines[0]["incident"]}
+    assert said.metadata == {"applied": "UNKNOWN", "incident": lines[1]["incident"]}
     return said

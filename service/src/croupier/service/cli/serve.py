@@ -1,6 +1,8 @@
 """`croupier serve`: run the service until it is told to stop."""
 
+import signal
 import textwrap
+from typing import NoReturn
 
 import typer
 
@@ -26,6 +28,8 @@ def serve() -> None:
 
     Without settings: on this machine alone, with a private Valkey whose data survives.
     """
+    # The first process of a container has no default for this; later the loop takes over.
+    signal.signal(signal.SIGTERM, _not_even_begun)
     try:
         settings = load()
     except BadSettings as bad:
@@ -34,3 +38,7 @@ def serve() -> None:
     from croupier.service.main import run
 
     raise typer.Exit(run(settings))
+
+
+def _not_even_begun(*_: object) -> NoReturn:
+    raise SystemExit(0)

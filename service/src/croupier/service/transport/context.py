@@ -24,10 +24,11 @@ class Desk(NamedTuple):
 class Call:
     """One request on its way through the house."""
 
-    __slots__ = ("_authorization", "_desk", "facts", "trailers")
+    __slots__ = ("_authorization", "_desk", "changes", "facts", "trailers")
 
-    def __init__(self, desk: Desk, arrival: Arrival, facts: dict[str, str]) -> None:
+    def __init__(self, desk: Desk, arrival: Arrival, changes: bool, facts: dict[str, str]) -> None:
         self._desk, self._authorization = desk, arrival.authorization
+        self.changes = changes  # whether it may change a table
         self.facts = facts  # for the log
         self.trailers: dict[str, str] = {}
 

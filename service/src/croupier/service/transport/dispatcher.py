@@ -120,7 +120,7 @@ class Dispatcher:
 
     def _call(self, method: Method, arrival: Arrival) -> Call:
         facts = {"method": method.name, "request_id": _request_id(arrival)}
-        return Call(self._desk, arrival, facts)
+        return Call(self._desk, arrival, method.changes, facts)
 
     async def _in_time(
         self, method: Method, work: Coroutine[Any, Any, Message], arrival: Arrival
@@ -164,7 +164,7 @@ class Dispatcher:
             return problem
         incident = secrets.token_hex(8)
         self._log.error("incident", **call.facts, incident=incident, exc_info=failure)
-        return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=True)
+        return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=call.changes)
 
 
 def _read(method: Method, body: bytes, call: Call) -> Message:
