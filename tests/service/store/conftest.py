@@ -1,6 +1,5 @@
 """One suite over every backend: embedded, a real cluster, Sentinels, Debian's redis-server."""
 
-import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -99,5 +98,5 @@ async def keys_for_ever(link: Link, prefix: str) -> list[str]:
     """Keys without a time to live, other than those meant to stay."""
     names = [name.decode() for page in await link.servers("KEYS", f"{prefix}*") for name in page]
     tables = [name for name in names if not name.removeprefix(prefix).startswith(UNEXPIRING)]
-    left = await asyncio.gather(*(link.call("PTTL", name) for name in tables))
+    left = await link.call_all([("PTTL", name) for name in tables])
     return [name for name, ttl in zip(tables, left, strict=True) if ttl == -1]
