@@ -90,7 +90,7 @@ class Dispatcher:
         call = self._call(method, arrival)
         with self._answered(call), self._admission.unary():
             request = _read(method, body, call)
-            work = self._named(method.handler(request, call), call)
+            work = self._work(method, request, call)
             reply = await self._in_time(method, work, arrival)
             return Reply(reply.SerializeToString(), call.trailers)
 
@@ -151,9 +151,11 @@ class Dispatcher:
             took_ms = round((perf_counter() - began) * 1_000, 2)
             self._log.info("request", **call.facts, code=code, reason=reason, took_ms=took_ms)
 
-    async def _named(self, work: Coroutine[Any, Any, Message], call: Call) -> Message:
+    async def _work(self, method: Method, request: Message, call: Call) -> Message:
+        """The handler's answer. Raises Problem, also when nobody waits for it any more."""
         try:
-            return await work
+            reply: Message = await method.handler(request, call)
+            return reply
         except Exception as failure:
             raise self._problem(failure, call) from None
 
