@@ -217,6 +217,20 @@ async def test_the_newest_state_is_kept_and_a_rollback_replaces_it(hostile: Host
     assert kept == [1, 3, 2, 2]
 
 
+async def test_news_without_a_view_leave_the_newest_state(hostile: Hostile) -> None:
+    """One frame for each revision: only the newest of several brings a view."""
+    past = change(2, 1)
+    past.change.ClearField("view")
+    hostile.streams.append([snapshot(1), past, change(3, 2), end(3, ts.END_REASON_OVER)])
+    kept: list[tuple[bool, int | None]] = []
+    async with Croupier(hostile.address) as croupier:
+        seat = croupier.seat(TABLE, "token", 0)
+        async for frame in seat.watch(every_event=True):
+            kept.append((frame.state is not None, seat.state.revision if seat.state else None))
+
+    assert kept == [(True, 1), (False, 1), (True, 3), (False, 3)]
+
+
 async def test_an_older_view_does_not_replace_a_newer_one(hostile: Hostile) -> None:
     hostile.script.append(ts.GetViewResponse(revision=9, resume_token="t9", view=seen(9)))
     hostile.script.append(ts.GetViewResponse(revision=8, resume_token="t8", view=seen(8)))

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from croupier.client.sync import Croupier
 from croupier.service.cli.main import app
+from croupier.service.cli.private import private_service
 from tests.e2e import commands
 
 TABLE = "01234567-89ab-8def-8123-456789abcdef"
@@ -137,3 +139,20 @@ def test_it_is_a_command_of_croupier(tmp_path: Path) -> None:
 
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
+
+
+def test_a_token_made_by_hand_is_the_one_that_the_service_gave(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    with private_service(data) as service, Croupier(service.address) as croupier:
+        host = croupier.create_table("blossom_ridge", 2)
+        left = host.join("Ada", 0)
+        left.leave()
+        seat = host.join("Ada", 0)
+        issue = ("token", "issue", "--table", host.table_id)
+        own = {"CROUPIER_DATA_DIR": str(data)}
+        for_seat = commands.run(tmp_path, *issue, "--seat", "0", "--generation", "1", **own)
+        for_host = commands.run(tmp_path, *issue, "--role", "host", **own)
+
+    assert for_seat.stdout.strip() == seat.token != left.token
+    assert for_host.stdout.strip() == host.token
