@@ -43,3 +43,9 @@ def servers_of(home: Path) -> list[str]:
             if str(home) in told or where.startswith(str(home)):
                 found.append(told)
     return found
+
+
+def children_of(pid: int) -> list[int]:
+    """The processes that it started."""
+    told = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+    return [int(child) for child in told.split()]

@@ -1,12 +1,17 @@
 """`croupier demo` plays a whole game, checks it, and says so; or says in a sentence why not."""
 
+import asyncio
+import os
 import re
+import signal
+import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.e2e import commands
+from tests.waiting import wait_until
 
 
 @pytest.mark.alone
@@ -60,6 +65,30 @@ def test_what_cannot_be_played_is_one_sentence(
     assert "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert commands.servers_of(tmp_path) == []
+
+
+def test_a_service_that_dies_in_the_middle_is_noticed_at_once(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [commands.CROUPIER, "demo"],
+        env=commands.environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while "wins the trick" not in process.stdout.readline():
+        assert process.poll() is None
+    (service,) = commands.children_of(process.pid)
+    os.kill(service, signal.SIGKILL)
+    began = time.monotonic()
+
+    _, said = process.communicate(timeout=30)
+
+    assert process.returncode == 1
+    assert said == "The demo failed: The service ended in the middle of the game.\n"
+    assert time.monotonic() - began < 20
+    gone = wait_until(lambda: commands.servers_of(tmp_path) == [], "the store is gone, too")
+    asyncio.run(gone)
 
 
 def test_help_teaches(tmp_path: Path) -> None:

@@ -9,12 +9,15 @@ from typing import Annotated
 import typer
 
 from croupier.client import CroupierError
+from croupier.service.app.ports import Rotten, StoreAway
+from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
 from croupier.service.app.replay import LogMismatch, replay
 from croupier.service.cli.exhibition import Unlike, exhibition
-from croupier.service.cli.private import ServiceFailed, private_service
+from croupier.service.cli.private import PrivateService, ServiceFailed, private_service
 
 TIME_MAX_S = 60.0
+LOOK_S = 0.2
 
 
 class DemoFailed(Exception):
@@ -47,7 +50,7 @@ def _show(game: str, seats: int) -> None:
         with private_service(data_dir) as service:
             typer.echo(f"A private service listens on {service.address}; its store is temporary.")
             try:
-                table_id = asyncio.run(_within(service.address, game, seats))
+                table_id = asyncio.run(_within(service, game, seats))
             except TimeoutError:
                 raise DemoFailed(f"The game took longer than {TIME_MAX_S:g} seconds.") from None
         typer.echo("The service has stopped cleanly.")
@@ -57,9 +60,25 @@ def _show(game: str, seats: int) -> None:
         )
 
 
-async def _within(address: str, game: str, seats: int) -> str:
-    async with asyncio.timeout(TIME_MAX_S):
-        return await exhibition(address, game, seats, typer.echo)
+async def _within(service: PrivateService, game: str, seats: int) -> str:
+    """Play, as long as there is time and a service; the table's id."""
+    playing = asyncio.ensure_future(exhibition(service.address, game, seats, typer.echo))
+    lost = asyncio.ensure_future(_until_gone(service))
+    try:
+        async with asyncio.timeout(TIME_MAX_S):
+            await asyncio.wait((playing, lost), return_when=asyncio.FIRST_COMPLETED)
+        if not playing.done():
+            raise DemoFailed("The service ended in the middle of the game.")
+        return playing.result()
+    finally:
+        for task in (playing, lost):
+            task.cancel()
+        await asyncio.gather(playing, lost, return_exceptions=True)
+
+
+async def _until_gone(service: PrivateService) -> None:
+    while service.runs:  # noqa: ASYNC110 (the end of a process sets no event)
+        await asyncio.sleep(LOOK_S)
 
 
 async def _replayed(data_dir: Path, table_id: str) -> int:
@@ -73,5 +92,7 @@ async def _replayed(data_dir: Path, table_id: str) -> int:
             return await replay(store, tables, TableId(table_id))
     except LogMismatch as mismatch:
         raise DemoFailed(f"The log does not match: {mismatch}.") from None
-    except (BadSettings, main.CannotStart) as error:
+    except (Problem, Rotten) as error:
+        raise DemoFailed(f"The stored table cannot be read again: {error}.") from None
+    except (BadSettings, StoreAway, main.CannotStart) as error:
         raise DemoFailed(f"The store cannot be opened again: {error}") from None

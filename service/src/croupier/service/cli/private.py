@@ -29,6 +29,11 @@ class PrivateService:
     def __init__(self, process: "subprocess.Popen[bytes]", data_dir: Path, address: str) -> None:
         self._process, self.data_dir, self.address = process, data_dir, address
 
+    @property
+    def runs(self) -> bool:
+        """Whether it is still there."""
+        return self._process.poll() is None
+
     def stop(self) -> None:
         """Ask it to stop and wait. Raises ServiceFailed unless it ends well and in time."""
         if self._process.poll() is None:
