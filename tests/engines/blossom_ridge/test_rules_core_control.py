@@ -12,6 +12,7 @@ from croupier.engines.blossom_ridge.commands import (
     Push,
     Sweep,
 )
+from croupier.engines.blossom_ridge.edition import house_pack
 from croupier.engines.blossom_ridge.events import (
     AbilityUsed,
     MarkerAdded,
@@ -140,6 +141,19 @@ def test_t47_full_bench_adds_to_one_location() -> None:
     different = use(0, "full_bench", add_many("@H1", "@H2"))
     assert reason(before, different) == "ABILITY_NOT_APPLICABLE"
     assert len(choices(before)) == 3 + 3
+
+
+@pytest.mark.rule("BLO-158")
+def test_a_free_spread_takes_any_locations_of_the_suit() -> None:
+    free = engine.read_pack(house_pack().replace('spread = "same"', 'spread = "free"'))
+    before = won("lottie_greer", pack=free)
+
+    same = apply(before, use(0, "full_bench", add_many("@H1", "@H1")))
+    different = apply(before, use(0, "full_bench", add_many("@H1", "@H2")))
+
+    assert markers(same, "@H1") == (2, 0)
+    assert (markers(different, "@H1"), markers(different, "@H2")) == ((1, 0), (1, 0))
+    assert len(choices(before)) == 3 + 9
 
 
 @pytest.mark.rule("BLO-159")

@@ -12,9 +12,12 @@ from croupier.engines.blossom_ridge.commands import (
     Sweep,
     UseCoreControl,
 )
+from croupier.engines.blossom_ridge.edition import Contents
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, CoreControlOffer
+from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.values import Seat
 from tests.engines.blossom_ridge.dsl import (
+    PACK,
     PLACES,
     AnyTable,
     asked,
@@ -59,12 +62,19 @@ def pass_lead(leader: int, action: Action | None = None) -> PassLead:
     return PassLead(Seat(leader), action)
 
 
-def won(character: str, *lines: str, players: int = 2, left: str = "D1") -> AnyTable:
+def won(
+    character: str,
+    *lines: str,
+    players: int = 2,
+    left: str = "D1",
+    pack: Pack[Contents] = PACK,
+) -> AnyTable:
     """This Character in seat 0 has won a trick of hearts."""
     others = ["juno_pickett", "ada_thornbury", "wren_calloway"]
     seats = [f"seat {n + 1} {others[n]}: {left and f'D{n + 2}'}" for n in range(players - 1)]
     plays = " ".join(f"{seat}=H{9 - seat}" for seat in range(players))
-    return table("\n".join([f"seat 0 {character}: {left}", *seats, f"trick: {plays}", *lines]))
+    picture = [f"seat 0 {character}: {left}", *seats, f"trick: {plays}", *lines]
+    return table("\n".join(picture), pack=pack)
 
 
 def offer(on: AnyTable) -> CoreControlOffer:
