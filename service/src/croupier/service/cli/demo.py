@@ -44,6 +44,26 @@ def demo(
     typer.echo(f"All of it in {time.monotonic() - began:.1f} seconds.")
 
 
+async def replayed(data_dir: Path, table_id: str) -> int:
+    """Play the stored log again, in the store where the stopped service left it.
+
+    Gives the number of entries. Raises DemoFailed.
+    """
+    from croupier.service import main
+    from croupier.service.settings import BadSettings, load
+
+    try:
+        settings = load(data_dir=data_dir, redis_url=None, secret=None, secret_file=None)
+        async with main.opened(settings) as (store, tables):
+            return await replay(store, tables, TableId(table_id))
+    except LogMismatch as mismatch:
+        raise DemoFailed(f"The log does not match: {mismatch}.") from None
+    except (Problem, Rotten) as error:
+        raise DemoFailed(f"The stored table cannot be read again: {error}.") from None
+    except (BadSettings, StoreAway, main.CannotStart) as error:
+        raise DemoFailed(f"The store cannot be opened again: {error}") from None
+
+
 def _show(game: str, seats: int) -> None:
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
         data_dir = Path(folder)
@@ -54,7 +74,7 @@ def _show(game: str, seats: int) -> None:
             except TimeoutError:
                 raise DemoFailed(f"The game took longer than {TIME_MAX_S:g} seconds.") from None
         typer.echo("The service has stopped cleanly.")
-        commits = asyncio.run(_replayed(data_dir, table_id))
+        commits = asyncio.run(replayed(data_dir, table_id))
         typer.echo(
             f"Replayed {commits} log entries from the first: every entry and the final table match."
         )
@@ -79,20 +99,3 @@ async def _within(service: PrivateService, game: str, seats: int) -> str:
 async def _until_gone(service: PrivateService) -> None:
     while service.runs:  # noqa: ASYNC110 (the end of a process sets no event)
         await asyncio.sleep(LOOK_S)
-
-
-async def _replayed(data_dir: Path, table_id: str) -> int:
-    """Play the stored log again, in the store where the stopped service left it."""
-    from croupier.service import main
-    from croupier.service.settings import BadSettings, load
-
-    try:
-        settings = load(data_dir=data_dir, redis_url=None, secret=None, secret_file=None)
-        async with main.opened(settings) as (store, tables):
-            return await replay(store, tables, TableId(table_id))
-    except LogMismatch as mismatch:
-        raise DemoFailed(f"The log does not match: {mismatch}.") from None
-    except (Problem, Rotten) as error:
-        raise DemoFailed(f"The stored table cannot be read again: {error}.") from None
-    except (BadSettings, StoreAway, main.CannotStart) as error:
-        raise DemoFailed(f"The store cannot be opened again: {error}") from None
