@@ -23,29 +23,30 @@ _sym_db = _symbol_database.Default()
 
 
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as croupier_dot_games_dot_blossom__ridge_dot_v1_dot_blossom__ridge__pb2
+from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as croupier_dot_games_dot_the__blessed__dark_dot_v1_dot_the__blessed__dark__pb2
 from croupier.v1 import common_pb2 as croupier_dot_v1_dot_common__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63roupier/v1/payload.proto\x12\x0b\x63roupier.v1\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x18\x63roupier/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"b\n\x07\x43ommand\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidgeB\x06\n\x04game\"\xbf\x04\n\x05\x45vent\x12=\n\x0ctable_opened\x18\x01 \x01(\x0b\x32\x18.croupier.v1.TableOpenedH\x00R\x0btableOpened\x12\x37\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.croupier.v1.SeatTakenH\x00R\tseatTaken\x12\x34\n\tseat_left\x18\x03 \x01(\x0b\x32\x15.croupier.v1.SeatLeftH\x00R\x08seatLeft\x12\x37\n\nseat_given\x18\x04 \x01(\x0b\x32\x16.croupier.v1.SeatGivenH\x00R\tseatGiven\x12@\n\rseat_reissued\x18\x05 \x01(\x0b\x32\x19.croupier.v1.SeatReissuedH\x00R\x0cseatReissued\x12@\n\rtable_started\x18\x06 \x01(\x0b\x32\x19.croupier.v1.TableStartedH\x00R\x0ctableStarted\x12=\n\x0ctable_closed\x18\x07 \x01(\x0b\x32\x18.croupier.v1.TableClosedH\x00R\x0btableClosed\x12\x34\n\ttimed_out\x18\x08 \x01(\x0b\x32\x15.croupier.v1.TimedOutH\x00R\x08timedOut\x12M\n\rblossom_ridge\x18\n \x01(\x0b\x32&.croupier.games.blossom_ridge.v1.EventH\x00R\x0c\x62lossomRidgeB\x07\n\x05\x65vent\"\\\n\x04View\x12L\n\rblossom_ridge\x18\n \x01(\x0b\x32%.croupier.games.blossom_ridge.v1.ViewH\x00R\x0c\x62lossomRidgeB\x06\n\x04game\"\xee\x01\n\x06Prompt\x12\x1b\n\tprompt_id\x18\x01 \x01(\tR\x08promptId\x12\x12\n\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n\x08question\x18\x03 \x01(\x08R\x08question\x12?\n\rdeadline_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0c\x64\x65\x61\x64lineTime\x12N\n\rblossom_ridge\x18\n \x01(\x0b\x32\'.croupier.games.blossom_ridge.v1.PromptH\x00R\x0c\x62lossomRidgeB\x06\n\x04game\"b\n\x07Options\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.OptionsH\x00R\x0c\x62lossomRidgeB\x06\n\x04game\"q\n\x0cLegalCommand\x12\x30\n\x07\x63ommand\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandH\x00R\x07\x63ommand\x12\'\n\x04pick\x18\x02 \x01(\x0b\x32\x11.croupier.v1.PickH\x00R\x04pickB\x06\n\x04kind\"\x88\x01\n\x04Pick\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12\x14\n\x05\x66ield\x18\x02 \x01(\tR\x05\x66ield\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04mostb\x08\x65\x64itionsp\xe8\x07')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63roupier/v1/payload.proto\x12\x0b\x63roupier.v1\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x39\x63roupier/games/the_blessed_dark/v1/the_blessed_dark.proto\x1a\x18\x63roupier/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xbb\x01\n\x07\x43ommand\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.CommandH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\x96\x05\n\x05\x45vent\x12=\n\x0ctable_opened\x18\x01 \x01(\x0b\x32\x18.croupier.v1.TableOpenedH\x00R\x0btableOpened\x12\x37\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.croupier.v1.SeatTakenH\x00R\tseatTaken\x12\x34\n\tseat_left\x18\x03 \x01(\x0b\x32\x15.croupier.v1.SeatLeftH\x00R\x08seatLeft\x12\x37\n\nseat_given\x18\x04 \x01(\x0b\x32\x16.croupier.v1.SeatGivenH\x00R\tseatGiven\x12@\n\rseat_reissued\x18\x05 \x01(\x0b\x32\x19.croupier.v1.SeatReissuedH\x00R\x0cseatReissued\x12@\n\rtable_started\x18\x06 \x01(\x0b\x32\x19.croupier.v1.TableStartedH\x00R\x0ctableStarted\x12=\n\x0ctable_closed\x18\x07 \x01(\x0b\x32\x18.croupier.v1.TableClosedH\x00R\x0btableClosed\x12\x34\n\ttimed_out\x18\x08 \x01(\x0b\x32\x15.croupier.v1.TimedOutH\x00R\x08timedOut\x12M\n\rblossom_ridge\x18\n \x01(\x0b\x32&.croupier.games.blossom_ridge.v1.EventH\x00R\x0c\x62lossomRidge\x12U\n\x10the_blessed_dark\x18\r \x01(\x0b\x32).croupier.games.the_blessed_dark.v1.EventH\x00R\x0etheBlessedDarkB\x07\n\x05\x65vent\"\xb2\x01\n\x04View\x12L\n\rblossom_ridge\x18\n \x01(\x0b\x32%.croupier.games.blossom_ridge.v1.ViewH\x00R\x0c\x62lossomRidge\x12T\n\x10the_blessed_dark\x18\r \x01(\x0b\x32(.croupier.games.the_blessed_dark.v1.ViewH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xc6\x02\n\x06Prompt\x12\x1b\n\tprompt_id\x18\x01 \x01(\tR\x08promptId\x12\x12\n\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n\x08question\x18\x03 \x01(\x08R\x08question\x12?\n\rdeadline_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0c\x64\x65\x61\x64lineTime\x12N\n\rblossom_ridge\x18\n \x01(\x0b\x32\'.croupier.games.blossom_ridge.v1.PromptH\x00R\x0c\x62lossomRidge\x12V\n\x10the_blessed_dark\x18\r \x01(\x0b\x32*.croupier.games.the_blessed_dark.v1.PromptH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xbb\x01\n\x07Options\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.OptionsH\x00R\x0c\x62lossomRidge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.OptionsH\x00R\x0etheBlessedDarkB\x06\n\x04game\"q\n\x0cLegalCommand\x12\x30\n\x07\x63ommand\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandH\x00R\x07\x63ommand\x12\'\n\x04pick\x18\x02 \x01(\x0b\x32\x11.croupier.v1.PickH\x00R\x04pickB\x06\n\x04kind\"\x88\x01\n\x04Pick\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12\x14\n\x05\x66ield\x18\x02 \x01(\tR\x05\x66ield\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04mostb\x08\x65\x64itionsp\xe8\x07')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'croupier.v1.payload_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_COMMAND']._serialized_start=154
-  _globals['_COMMAND']._serialized_end=252
-  _globals['_EVENT']._serialized_start=255
-  _globals['_EVENT']._serialized_end=830
-  _globals['_VIEW']._serialized_start=832
-  _globals['_VIEW']._serialized_end=924
-  _globals['_PROMPT']._serialized_start=927
-  _globals['_PROMPT']._serialized_end=1165
-  _globals['_OPTIONS']._serialized_start=1167
-  _globals['_OPTIONS']._serialized_end=1265
-  _globals['_LEGALCOMMAND']._serialized_start=1267
-  _globals['_LEGALCOMMAND']._serialized_end=1380
-  _globals['_PICK']._serialized_start=1383
-  _globals['_PICK']._serialized_end=1519
+  _globals['_COMMAND']._serialized_start=214
+  _globals['_COMMAND']._serialized_end=401
+  _globals['_EVENT']._serialized_start=404
+  _globals['_EVENT']._serialized_end=1066
+  _globals['_VIEW']._serialized_start=1069
+  _globals['_VIEW']._serialized_end=1247
+  _globals['_PROMPT']._serialized_start=1250
+  _globals['_PROMPT']._serialized_end=1576
+  _globals['_OPTIONS']._serialized_start=1579
+  _globals['_OPTIONS']._serialized_end=1766
+  _globals['_LEGALCOMMAND']._serialized_start=1768
+  _globals['_LEGALCOMMAND']._serialized_end=1881
+  _globals['_PICK']._serialized_start=1884
+  _globals['_PICK']._serialized_end=2020
 # @@protoc_insertion_point(module_scope)
