@@ -8,6 +8,7 @@ PYTEST := $(BIN)/python -m pytest -q
 FOR_AS_LONG_AS_IT_TAKES := -o faulthandler_timeout=0
 MANIFESTS := pyproject.toml engines/pyproject.toml clients/python/pyproject.toml service/pyproject.toml
 .DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
 
 # Runs a command that has something to say only when it fails.
 quietly = out=$$($(1) 2>&1) || { printf '%s\n' "$$out"; exit 1; }
