@@ -55,6 +55,11 @@ def branches(kind: type[Any], oneof: str) -> list[str]:
     return [field.name for field in kind.DESCRIPTOR.oneofs_by_name[oneof].fields]
 
 
+AROUND = [
+    name for name in branches(Event, "event") if Event.DESCRIPTOR.fields_by_name[name].number < 10
+]
+
+
 def with_branch(kind: type[Any], name: str) -> Any:
     """A message with this branch, filled."""
     message = kind()
@@ -71,7 +76,7 @@ def test_every_event_is_told_or_shown(name: str) -> None:
         assert said.endswith(".")
 
 
-@pytest.mark.parametrize("name", branches(Event, "event")[:-1])
+@pytest.mark.parametrize("name", AROUND)
 def test_what_happens_around_the_game_is_told(name: str) -> None:
     said = WORDS.told(with_branch(Event, name))
 

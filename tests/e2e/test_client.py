@@ -65,7 +65,8 @@ async def test_what_the_service_offers(croupier: Croupier) -> None:
     packs = await croupier.packs("blossom_ridge")
     pack = await croupier.pack("blossom_ridge", packs[0].sha256)
 
-    assert list(info.games) == [one.game for one in games] == ["blossom_ridge"]
+    assert "blossom_ridge" in info.games
+    assert list(info.games) == [one.game for one in games]
     assert (game.seats_min, game.seats_max, game.rules_prefix) == (2, 4, "BLO")
     assert game.house_pack == packs[0] == pack.pack
     assert len(MessageToDict(pack.contents)["location"]) == 12
@@ -233,7 +234,7 @@ async def test_a_seat_that_was_asked_for_before_a_crash_is_had_after_it(
 def test_the_same_without_asyncio(address: str) -> None:
     with sync.Croupier(address) as croupier:
         assert croupier.server_info().version
-        assert [game.game for game in croupier.games()] == ["blossom_ridge"]
+        assert "blossom_ridge" in [game.game for game in croupier.games()]
         pack = croupier.packs("blossom_ridge")[0]
         assert croupier.pack("blossom_ridge", pack.sha256).pack == pack
         assert croupier.game("blossom_ridge").house_pack == pack
