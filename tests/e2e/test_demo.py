@@ -7,9 +7,11 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from croupier.service.catalogue import GAMES
 from tests.e2e import commands
 from tests.waiting import wait_until
 
@@ -35,12 +37,17 @@ def test_a_whole_game_is_played_checked_and_told(tmp_path: Path) -> None:
     assert all(0 < int(seen) <= int(commits[0]) for seen in revisions[0])
 
 
-def test_two_can_play_whatever_the_account_has_set_and_nothing_is_left(tmp_path: Path) -> None:
+@pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.game)
+def test_every_game_is_shown_whatever_the_account_has_set_and_nothing_is_left(
+    tmp_path: Path, engine: Any
+) -> None:
     done = commands.run(
         tmp_path,
         "demo",
+        "--game",
+        engine.game,
         "--seats",
-        "2",
+        str(engine.seats[0]),
         CROUPIER_REDIS_URL="redis://127.0.0.1:1",
         CROUPIER_SECRET="x" * 40,
         CROUPIER_GRPC_PORT="1",
