@@ -24,6 +24,13 @@ from croupier.v1.lobby_service_pb2 import (
     CreateTableResponse,
     JoinTableRequest,
     JoinTableResponse,
+    KickSeatRequest,
+    LeaveTableRequest,
+    LeaveTableResponse,
+    ReissueSeatRequest,
+    ReissueSeatResponse,
+    StartTableRequest,
+    StartTableResponse,
 )
 from croupier.v1.table_pb2 import Table
 from tests.client.hostile import Hostile, No
@@ -150,6 +157,50 @@ async def test_after_a_crash_the_same_table_and_seat_are_found(
         assert first == second
     assert after.pending() == ()
     after.close()
+
+
+async def test_what_a_host_or_a_leaver_sent_is_settled_too(hostile: Hostile) -> None:
+    lost = No(grpc.StatusCode.ABORTED, "LOST", applied="UNKNOWN")
+    hostile.script.extend([lost] * 4)
+    journal = MemoryJournal()
+    async with Croupier(hostile.address, journal=journal, retry=ONCE) as croupier:
+        host, seat = croupier.host(TABLE, "host"), croupier.seat(TABLE, "seat", 0)
+        for call in (host.start(), host.reissue(2), host.kick(1), seat.leave()):
+            with pytest.raises(CroupierError):
+                await call
+        assert len(journal.pending()) == 4
+        hostile.script.extend(
+            [
+                StartTableResponse(),
+                ReissueSeatResponse(seat_token="new"),
+                No(grpc.StatusCode.FAILED_PRECONDITION, "SEAT_EMPTY"),
+                LeaveTableResponse(),
+            ]
+        )
+        reissued, refused = await host.recover()
+        assert await seat.recover() == []
+
+    assert isinstance(reissued, SeatClient)
+    assert (reissued.seat, reissued.token) == (2, "new")
+    assert isinstance(refused, CroupierError)
+    assert refused.reason == "SEAT_EMPTY"
+    assert journal.pending() == ()
+    for kind in (StartTableRequest, ReissueSeatRequest, KickSeatRequest, LeaveTableRequest):
+        first, second = hostile.sent(kind)
+        assert first == second
+
+
+async def test_nobody_repeats_what_somebody_else_sent(hostile: Hostile) -> None:
+    hostile.script.append(No(grpc.StatusCode.ABORTED, "LOST", applied="UNKNOWN"))
+    async with Croupier(hostile.address, retry=ONCE) as croupier:
+        with pytest.raises(CroupierError):
+            await croupier.seat(TABLE, "mine", 0).leave()
+
+        assert await croupier.seat(TABLE, "other", 1).recover() == []
+        assert await croupier.host(TABLE, "host").recover() == []
+        assert await croupier.recover() == []
+
+    assert len(hostile.calls) == 1
 
 
 async def test_a_full_journal_sends_nothing(

@@ -4,11 +4,12 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Iterator
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 import grpc
 import grpc.aio
 from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
 
 from croupier.client.channels import Channels
 from croupier.client.errors import CroupierError, error_of
@@ -24,12 +25,19 @@ from croupier.v1 import (
 REPLAYED_KEY = "croupier-replayed"
 BEFORE_THE_RECEIPT = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.DATA_LOSS)
 
-Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
 Metadata = tuple[tuple[str, str], ...]
 
 
-def _paths() -> Iterator[tuple[str, str]]:
+class Method(NamedTuple):
+    """One method of the contract."""
+
+    path: str
+    request: type[Message]
+    answer: type[Message]
+
+
+def _methods() -> Iterator[Method]:
     for file in (
         catalog_service_pb2,
         lobby_service_pb2,
@@ -38,11 +46,16 @@ def _paths() -> Iterator[tuple[str, str]]:
     ):
         for service in file.DESCRIPTOR.services_by_name.values():
             for method in service.methods:
-                yield method.input_type.full_name, f"/{service.full_name}/{method.name}"
+                yield Method(
+                    f"/{service.full_name}/{method.name}",
+                    GetMessageClass(method.input_type),
+                    GetMessageClass(method.output_type),
+                )
 
 
+METHODS = {method.path: method for method in _methods()}
 # Every request type belongs to one method.
-PATHS = dict(_paths())
+PATHS = {method.request.DESCRIPTOR.full_name: method.path for method in METHODS.values()}
 
 
 def path_of(request: Message) -> str:
@@ -102,12 +115,25 @@ class Connection:
         self.journal.end(command_id)
         return answered
 
-    def open_commands(self, kind: type[Request], token: str | None) -> Iterator[Request]:
-        """The commands of this kind and owner whose outcome is not known."""
-        path, owner = PATHS[kind.DESCRIPTOR.full_name], whose(token)
+    async def recover(
+        self, token: str | None, *kinds: type[Message]
+    ) -> list[tuple[Message, Message | CroupierError]]:
+        """Repeat this owner's commands of these kinds whose outcome is not known: each request
+        with its answer, or why there is none."""
+        paths, owner = {PATHS[kind.DESCRIPTOR.full_name] for kind in kinds}, whose(token)
+        outcomes: list[tuple[Message, Message | CroupierError]] = []
         for pending in self.journal.pending():
-            if (pending.path, pending.whose) == (path, owner):
-                yield kind.FromString(pending.request)
+            if pending.whose != owner or pending.path not in paths:
+                continue
+            method = METHODS[pending.path]
+            request = method.request.FromString(pending.request)
+            try:
+                answer, _ = await self.command(request, pending.command_id, method.answer, token)
+            except CroupierError as error:
+                outcomes.append((request, error))
+            else:
+                outcomes.append((request, answer))
+        return outcomes
 
     async def stream(
         self, request: Message, answer: type[Response], token: str, silence_max_s: float

@@ -34,6 +34,7 @@ from croupier.v1.lobby_service_pb2 import (
     GetTableRequest,
     GetTableResponse,
     JoinTableRequest,
+    JoinTableResponse,
     ListTablesRequest,
     ListTablesResponse,
 )
@@ -126,7 +127,10 @@ class Croupier:
             house_think_ms=house_think_ms,
             test_seed=test_seed,
         )
-        return await self._created(request)
+        reply, _ = await self._connection.command(
+            request, request.command_id, CreateTableResponse, self._operator_key
+        )
+        return self._host_of(reply)
 
     async def table(self, table_id: str) -> Table:
         """What is public about a listed table."""
@@ -176,24 +180,23 @@ class Croupier:
     async def recover(self) -> Sequence[HostClient | SeatClient | CroupierError]:
         """Repeat every opening and joining that was sent and never answered: the same tables,
         seats and tokens, or why there is none."""
+        connection = self._connection
+        answered = [
+            *await connection.recover(self._operator_key, CreateTableRequest),
+            *await connection.recover(None, JoinTableRequest),
+        ]
         outcomes: list[HostClient | SeatClient | CroupierError] = []
-        opened = self._connection.open_commands(CreateTableRequest, self._operator_key)
-        for request in tuple(opened):
-            try:
-                outcomes.append(await self._created(request))
-            except CroupierError as error:
-                outcomes.append(error)
-        for join_request in tuple(self._connection.open_commands(JoinTableRequest, None)):
-            try:
-                outcomes.append(await joined(self._connection, join_request))
-            except CroupierError as error:
-                outcomes.append(error)
+        for request, answer in answered:
+            match request, answer:
+                case JoinTableRequest(), JoinTableResponse():
+                    outcomes.append(joined(connection, request, answer))
+                case _, CreateTableResponse():
+                    outcomes.append(self._host_of(answer))
+                case _, CroupierError():
+                    outcomes.append(answer)
         return outcomes
 
-    async def _created(self, request: CreateTableRequest) -> HostClient:
-        reply, _ = await self._connection.command(
-            request, request.command_id, CreateTableResponse, self._operator_key
-        )
+    def _host_of(self, reply: CreateTableResponse) -> HostClient:
         return HostClient(
             self._connection, reply.table.table_id, reply.host_token, reply.invite_code
         )

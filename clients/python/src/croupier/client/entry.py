@@ -26,12 +26,14 @@ async def join(
         seat=seat,
         display_name=display_name,
     )
-    return await joined(connection, request)
-
-
-async def joined(connection: Connection, request: JoinTableRequest) -> SeatClient:
-    """Take the seat that this request names; a repeat gets the same seat and token."""
     reply, _ = await connection.command(request, request.command_id, JoinTableResponse, None)
+    return joined(connection, request, reply)
+
+
+def joined(
+    connection: Connection, request: JoinTableRequest, reply: JoinTableResponse
+) -> SeatClient:
+    """The seat that this call took; a repeat of it gets the same seat and token."""
     return SeatClient(connection, request.table_id, reply.seat_token, reply.seat)
 
 

@@ -1,7 +1,10 @@
 """The host of a table: starts, rules over seats, closes. Sees nothing of the game."""
 
+from collections.abc import Sequence
+
 from croupier.client.connection import Connection
 from croupier.client.entry import join, spectate
+from croupier.client.errors import CroupierError
 from croupier.client.seats import SeatClient, SpectatorClient, new_id
 from croupier.v1.common_pb2 import HOUSE_POLICY_RANDOM, HousePolicy
 from croupier.v1.lobby_service_pb2 import (
@@ -19,6 +22,14 @@ from croupier.v1.lobby_service_pb2 import (
     StartTableResponse,
 )
 from croupier.v1.table_pb2 import Table
+
+OF_A_HOST = (
+    StartTableRequest,
+    HandSeatToHouseRequest,
+    ReissueSeatRequest,
+    KickSeatRequest,
+    CloseTableRequest,
+)
 
 
 class HostClient:
@@ -71,7 +82,7 @@ class HostClient:
         name = command_id or new_id()
         request = ReissueSeatRequest(table_id=self.table_id, command_id=name, seat=seat)
         reply, _ = await self._connection.command(request, name, ReissueSeatResponse, self.token)
-        return SeatClient(self._connection, self.table_id, reply.seat_token, seat)
+        return self._seat(seat, reply)
 
     async def kick(self, seat: int, command_id: str | None = None) -> None:
         """Take a seat from its player."""
@@ -84,3 +95,18 @@ class HostClient:
         name = command_id or new_id()
         request = CloseTableRequest(table_id=self.table_id, command_id=name)
         await self._connection.command(request, name, CloseTableResponse, self.token)
+
+    async def recover(self) -> Sequence[SeatClient | CroupierError]:
+        """Repeat what was sent and never answered: the seats that were reissued, and why what
+        failed was not done. What simply worked is not listed."""
+        outcomes: list[SeatClient | CroupierError] = []
+        for request, answer in await self._connection.recover(self.token, *OF_A_HOST):
+            match request, answer:
+                case ReissueSeatRequest(), ReissueSeatResponse():
+                    outcomes.append(self._seat(request.seat, answer))
+                case _, CroupierError():
+                    outcomes.append(answer)
+        return outcomes
+
+    def _seat(self, seat: int, reply: ReissueSeatResponse) -> SeatClient:
+        return SeatClient(self._connection, self.table_id, reply.seat_token, seat)

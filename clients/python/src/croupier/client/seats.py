@@ -153,14 +153,17 @@ class SeatClient(ViewerClient):
         await self._connection.command(request, name, LeaveTableResponse, self.token)
 
     async def recover(self) -> Sequence[Receipt | CroupierError]:
-        """Repeat what was sent and never answered, for example before a crash: each command's
+        """Repeat what was sent and never answered, for example before a crash: each decision's
         original outcome, or why it was not done."""
         outcomes: list[Receipt | CroupierError] = []
-        for request in tuple(self._connection.open_commands(SubmitCommandRequest, self.token)):
-            try:
-                outcomes.append(await self._submit(request))
-            except CroupierError as error:
-                outcomes.append(error)
+        for request, answer in await self._connection.recover(
+            self.token, SubmitCommandRequest, LeaveTableRequest
+        ):
+            match request, answer:
+                case SubmitCommandRequest(), SubmitCommandResponse():
+                    outcomes.append(_receipt(request.command_id, answer, True))
+                case _, CroupierError():
+                    outcomes.append(answer)
         return outcomes
 
     def _request(
@@ -184,4 +187,8 @@ class SeatClient(ViewerClient):
         reply, replayed = await self._connection.command(
             request, name, SubmitCommandResponse, self.token
         )
-        return Receipt(name, reply.revision, reply.resume_token, tuple(reply.events), replayed)
+        return _receipt(name, reply, replayed)
+
+
+def _receipt(command_id: str, reply: SubmitCommandResponse, replayed: bool) -> Receipt:
+    return Receipt(command_id, reply.revision, reply.resume_token, tuple(reply.events), replayed)

@@ -210,6 +210,13 @@ class HostClient:
         """End the table before its game has ended."""
         self._runner.run(self._host.close(command_id))
 
+    def recover(self) -> Sequence[SeatClient | CroupierError]:
+        """Repeat what was sent and never answered."""
+        return [
+            SeatClient(self._runner, one) if isinstance(one, seats.SeatClient) else one
+            for one in self._runner.run(self._host.recover())
+        ]
+
 
 class Croupier:
     """See croupier.client.Croupier."""
@@ -329,3 +336,16 @@ class Croupier:
     def seat(self, table_id: str, token: str, seat: int) -> SeatClient:
         """A seat again, with a token kept from before."""
         return SeatClient(self._runner, self._croupier.seat(table_id, token, seat))
+
+    def recover(self) -> Sequence[HostClient | SeatClient | CroupierError]:
+        """Repeat every opening and joining that was sent and never answered."""
+        outcomes: list[HostClient | SeatClient | CroupierError] = []
+        for one in self._runner.run(self._croupier.recover()):
+            match one:
+                case host.HostClient():
+                    outcomes.append(HostClient(self._runner, one))
+                case seats.SeatClient():
+                    outcomes.append(SeatClient(self._runner, one))
+                case _:
+                    outcomes.append(one)
+        return outcomes
