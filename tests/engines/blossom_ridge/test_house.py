@@ -64,6 +64,14 @@ def test_for_an_absent_seat_the_lowest_legal_card_is_played() -> None:
     assert answer(before, "absent") == card(1, "H9")
 
 
+@pytest.mark.rule("BLO-R48", "BLO-R02")
+@pytest.mark.parametrize(("ace_high", "name"), [(False, "H1"), (True, "H9")])
+def test_for_an_absent_seat_a_high_ace_is_not_the_lowest(ace_high: bool, name: str) -> None:
+    before = table("leader: 0\nseat 0: H10 H1 H9\nseat 1: D2", replace(PLAIN, ace_high=ace_high))
+
+    assert answer(before, "absent") == card(0, name)
+
+
 @pytest.mark.rule("BLO-R48")
 @pytest.mark.parametrize(
     ("supply", "action"), [(1, add("@H1")), (0, remove("@H2", 1))], ids=["add", "first legal"]

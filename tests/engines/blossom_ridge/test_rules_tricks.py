@@ -17,6 +17,7 @@ from tests.engines.blossom_ridge.dsl import (
     asked,
     card,
     legal,
+    mod,
     play,
     reason,
     said,
@@ -120,6 +121,25 @@ def test_t14_the_ace_is_low_unless_the_option_makes_it_high(
 @pytest.mark.parametrize(("second", "winner"), [("H10", 0), ("H2", 0)])
 def test_a_high_ace_beats_the_ten(second: str, winner: int) -> None:
     assert trick("H1", second, ace_high=True).turn == winner
+
+
+@pytest.mark.rule("BLO-R02", "BLO-R33")
+@pytest.mark.parametrize(("lowest", "winner"), [(False, 0), (True, 1)])
+def test_a_high_ace_is_an_eleven_between_equals_too(lowest: bool, winner: int) -> None:
+    before = table(
+        """
+        leader: 0
+        seat 0 silas_crane: H1 D1
+        seat 1 dutch_halloran: H8 D2
+        """,
+        replace(PLAIN, ace_high=True),
+    )
+    led = apply(before, *[mod(0, "low_stakes")] * lowest, card(0, "H1"))
+
+    during = apply(led, mod(1, "heavy_hammer"), card(1, "H8"))
+
+    assert [played.rank for played in during.trick] == [11, 11]
+    assert during.turn == winner
 
 
 @pytest.mark.rule("BLO-044")

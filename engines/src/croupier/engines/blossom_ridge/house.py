@@ -13,6 +13,7 @@ from croupier.engines.blossom_ridge.commands import (
     UseTrickMod,
 )
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, Asks, CardPrompt, CharacterPrompt
+from croupier.engines.blossom_ridge.table import rank_of
 from croupier.engines.blossom_ridge.view import View
 from croupier.engines.kernel.engine import Policy
 from croupier.engines.kernel.rng import Rng, chosen
@@ -22,16 +23,16 @@ ABILITY_ODDS = 16  # a usable ability is used once in so many times: late enough
 
 def house_answer(view: View, prompt: Asks, policy: Policy, rng: Rng) -> Said:
     """A legal answer: the catalogue's default for "absent", anything for "random"."""
-    return _default(prompt) if policy == "absent" else _random(view, prompt, rng)
+    return _default(view, prompt) if policy == "absent" else _random(view, prompt, rng)
 
 
-def _default(prompt: Asks) -> Said:
+def _default(view: View, prompt: Asks) -> Said:
     """BLO-R48. First free Character, lowest legal card, Add if legal; never an ability."""
     match prompt:
         case CharacterPrompt(seat=seat, characters=characters):
             return ChooseCharacter(seat, characters[0])
         case CardPrompt(seat=seat, cards=cards):
-            return PlayCard(seat, min(cards, key=lambda card: int(card[1:])))
+            return PlayCard(seat, min(cards, key=lambda card: rank_of(card, view.options)))
         case ActionPrompt(seat=seat, actions=actions):
             return Act(seat, actions[0]) if actions else PassAction(seat)
     assert_never(prompt)

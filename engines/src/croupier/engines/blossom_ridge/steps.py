@@ -26,6 +26,7 @@ from croupier.engines.blossom_ridge.table import (
     Phase,
     PlayedCard,
     Table,
+    rank_of,
 )
 from croupier.engines.kernel.agenda import Command, Prompt, Step
 from croupier.engines.kernel.change import Change
@@ -142,23 +143,27 @@ class PlayToTrick(SeatDecides, frozen=True):
 
 
 class ResolveTrick(Step, frozen=True):
-    """BLO-044, BLO-050. The highest card of the led suit wins, and its player acts at once."""
+    """BLO-044, BLO-050. One card takes the trick, and whoever played it acts at once."""
 
     def do(self, table: AnyTable, answer: None, rng: Rng) -> Change[AnyTable]:
         """Find the winner."""
-        lowest = any(mod.kind is TrickModKind.LOWEST_WINS for mod in table.mods)
-        best = winning(table.trick, lowest=lowest)
+        best = winning(table)
         return verbs.win_trick(table.next_first(WinnersAction(best.seat)), best)
 
 
-def winning(trick: tuple[PlayedCard, ...], *, lowest: bool) -> PlayedCard:
+def winning(table: AnyTable) -> PlayedCard:
     """BLO-R33. By effective rank, then natural rank, then who played earlier.
 
     BLO-R38: two `lowest_wins` are one.
     """
-    candidates = [played for played in trick if played.counts]  # BLO-045
+    lowest = any(mod.kind is TrickModKind.LOWEST_WINS for mod in table.mods)
     sign = 1 if lowest else -1
-    return min(candidates, key=lambda played: (sign * played.rank, sign * int(played.card[1:])))
+
+    def key(played: PlayedCard) -> tuple[int, int]:
+        return sign * played.rank, sign * rank_of(played.card, table.options)
+
+    candidates = [played for played in table.trick if played.counts]  # BLO-045
+    return min(candidates, key=key)
 
 
 class WinnersAction(SeatDecides, frozen=True):

@@ -197,6 +197,12 @@ class Table(Value, Generic[S], frozen=True):
         return first
 
 
+def rank_of(card: str, options: Options) -> int:
+    """BLO-046. The natural rank of a card; BLO-R02: the ace is 11 if the option says so."""
+    rank = int(card[1:])
+    return ACE_HIGH if rank == 1 and options.ace_high else rank
+
+
 def action_suit(led: Suit | None, mods: tuple[TrickMod, ...]) -> Suit | None:
     """The action suit in force. BLO-R38: of two declared, the later one counts."""
     declared = [mod.suit for mod in mods if mod.kind is TrickModKind.ACTION_SUIT]

@@ -31,7 +31,6 @@ from croupier.engines.blossom_ridge.scoring import (
     tiebreak,
 )
 from croupier.engines.blossom_ridge.table import (
-    ACE_HIGH,
     Cards,
     Peeked,
     PlayedCard,
@@ -39,6 +38,7 @@ from croupier.engines.blossom_ridge.table import (
     Table,
     Trick,
     TrickMod,
+    rank_of,
     suit_of,
 )
 from croupier.engines.kernel.agenda import Step
@@ -123,10 +123,8 @@ def play(table: AnyTable, seat: Seat, card: str) -> Change[AnyTable]:
 
 
 def _as_played(table: AnyTable, seat: Seat, card: str) -> PlayedCard:
-    """BLO-045, BLO-046, BLO-R17. No trump: only the led suit, or a masquerade, counts."""
-    rank = int(card[1:])
-    if rank == 1 and table.options.ace_high:  # BLO-R02
-        rank = ACE_HIGH
+    """BLO-045, BLO-R17. No trump: only the led suit, or a masquerade, counts."""
+    rank = rank_of(card, table.options)
     counts = not table.trick or suit_of(card) is table.led_suit
     for mod in table.mods:
         if mod.seat == seat:
