@@ -9,7 +9,8 @@ from typing import Any
 
 from redis import exceptions as broken
 
-from croupier.service.adapters.links import Command, Link, NotSent
+from croupier.service.adapters.line import NotSent
+from croupier.service.adapters.links import Command, Link
 from croupier.service.app.ports import StoreAway
 
 ATTEMPTS_MAX = 3

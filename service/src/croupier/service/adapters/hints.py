@@ -12,11 +12,12 @@ from contextlib import asynccontextmanager
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import RedisClusterException, RedisError
 
-from croupier.service.adapters.links import SOCKET_S, Link, NotSent
+from croupier.service.adapters.line import ANSWER_S, NotSent
+from croupier.service.adapters.links import Link
 from croupier.service.adapters.names import Names
 from croupier.service.app.records import TableId
 
-PING_S = 5.0  # a silent connection is asked, and given up SOCKET_S later
+PING_S = 5.0  # a silent connection is asked, and given up ANSWER_S later
 PAUSE_S = (0.05, 1.0)  # before connecting again, growing
 SUBSCRIBE_AT_ONCE = 500
 
@@ -134,7 +135,7 @@ class _Ear:
         """A connection that has been told nothing yet; its beginning and its end are heard."""
         connection = self._link.connection_to(self._place)
         try:
-            async with asyncio.timeout(SOCKET_S):
+            async with asyncio.timeout(ANSWER_S):
                 await connection.connect()  # type: ignore[no-untyped-call]
             self._changes = [("SSUBSCRIBE", channel) for channel in self._channels]
             self._changed.set()
@@ -152,7 +153,7 @@ class _Ear:
         try:
             asked = False
             while True:
-                reply = await connection.read_response(timeout=SOCKET_S if asked else PING_S)
+                reply = await connection.read_response(timeout=ANSWER_S if asked else PING_S)
                 if telling.done():
                     telling.result()
                 if reply is None and asked:

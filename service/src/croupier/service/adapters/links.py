@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
-from hiredis import pack_command
 from redis.asyncio import RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.connection import AbstractConnection, ConnectionPool
@@ -18,9 +17,10 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError, SlotNotCoveredError
 
+from croupier.service.adapters.line import ANSWER_S, Line, NotSent
+
 CONNECT_S = 0.5
-SOCKET_S = 2.0
-IN_FLIGHT_MAX = 64
+IN_FLIGHT_MAX = 64  # in a Cluster, where each command under way has a connection
 PIPELINE_MAX = 512
 
 Command = tuple[str | bytes | int, ...]
@@ -33,10 +33,6 @@ _SETTINGS: dict[str, Any] = {
 }
 # replies that a cluster client would turn into something else; every link gives the same
 _RAW = ("CONFIG GET", "HGETALL", "INFO", "TIME", "XRANGE", "XREVRANGE", "ZRANGE")
-
-
-class NotSent(Exception):
-    """The command never left this process."""
 
 
 class Link(Protocol):
@@ -74,55 +70,54 @@ class Link(Protocol):
 class SingleLink:
     """One server: by TCP, by unix socket, or the master that Sentinels name.
 
-    The pool only makes connections; the idle ones are kept here, which costs a third of what
-    the pool's own book-keeping does.
+    Every command goes over one line. The pool only makes its connection, and a new one when
+    the line has broken.
     """
 
     def __init__(self, pool: Any, sentinel: Sentinel | None = None) -> None:
         self._pool = pool
         self._sentinel = sentinel
-        self._slots = asyncio.Semaphore(IN_FLIGHT_MAX)
-        self._idle: list[AbstractConnection] = []
+        self._line: Line | None = None
+        self._opening: asyncio.Task[Line] | None = None
 
     async def call(self, *command: str | bytes | int) -> Any:
-        replies = await self._exchange((command,))
-        return _raised(replies[0])
+        return await (await self._open()).ask(command)
 
     async def call_all(self, commands: Sequence[Command]) -> list[Any]:
         replies: list[Any] = []
         for at in range(0, len(commands), PIPELINE_MAX):
-            replies += map(_raised, await self._exchange(commands[at : at + PIPELINE_MAX]))
+            line = await self._open()
+            asked = [line.ask(command) for command in commands[at : at + PIPELINE_MAX]]
+            replies += await asyncio.gather(*asked)
         return replies
 
-    async def _exchange(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        packed = [pack_command(command) for command in commands]
-        sent = False
+    async def _open(self) -> Line:
+        """The line; a new one when there is none that is sound. NotSent when that fails."""
+        line = self._line
+        if line is not None and line.is_open:
+            return line
+        if self._opening is None:  # once for all who wait
+            self._opening = asyncio.create_task(self._opened(), name="croupier store line")
+            self._opening.add_done_callback(self._settled)
         try:
-            async with asyncio.timeout(SOCKET_S), self._slots:
-                connection = await self._connected()
-                try:
-                    sent = True
-                    await connection.send_packed_command(packed, check_health=False)
-                    return [await _reply(connection) for _ in commands]
-                finally:
-                    self._idle.append(connection)
+            return await asyncio.shield(self._opening)
         except (RedisError, TimeoutError, OSError) as error:
-            if sent:
-                raise
             raise NotSent from error
 
-    async def _connected(self) -> AbstractConnection:
-        """An idle connection that is sound, or a new one."""
-        connection = self._idle.pop() if self._idle else self._pool.make_connection()
+    async def _opened(self) -> Line:
+        connection = self._pool.make_connection()
         try:
-            if connection.is_connected and await connection.can_read():
-                await connection.disconnect(nowait=True)  # the server closed it meanwhile
-            if not connection.is_connected:
+            async with asyncio.timeout(ANSWER_S):
                 await connection.connect()
-        except BaseException:
+            self._line = Line(connection)
+        finally:
             await connection.disconnect(nowait=True)
-            raise
-        return connection
+        return self._line
+
+    def _settled(self, opening: asyncio.Task[Line]) -> None:
+        self._opening = None
+        if not opening.cancelled():
+            opening.exception()  # seen, even when nobody waits any more
 
     def place_of(self, channel: str) -> str:
         return ""
@@ -138,9 +133,11 @@ class SingleLink:
         return [await self.call(*command)]
 
     async def aclose(self) -> None:
-        while self._idle:
-            with suppress(RedisError):  # it closes a little later than it may
-                await self._idle.pop().disconnect()
+        if self._opening is not None:
+            self._opening.cancel()
+            await asyncio.gather(self._opening, return_exceptions=True)
+        if self._line is not None:
+            self._line.end()
         if self._sentinel:
             await self._sentinel.aclose()
 
@@ -153,7 +150,7 @@ class ClusterLink:
         self._slots = asyncio.Semaphore(IN_FLIGHT_MAX)
 
     async def call(self, *command: str | bytes | int) -> Any:
-        async with asyncio.timeout(SOCKET_S), self._slots:
+        async with asyncio.timeout(ANSWER_S), self._slots:
             return await self._cluster.execute_command(*command)
 
     async def call_all(self, commands: Sequence[Command]) -> list[Any]:
@@ -254,21 +251,5 @@ def _parts(url: str, port: int) -> tuple[list[tuple[str, int]], dict[str, Any], 
     return hosts, credentials, parts.path[1:]
 
 
-async def _reply(connection: AbstractConnection) -> Any:
-    """One reply; an error reply is a value here, so that the next one can be read too."""
-    try:
-        return await connection.read_response()
-    except RedisError as error:
-        if not connection.is_connected:
-            raise
-        return error
-
-
 def _as_it_is(response: Any, **kwargs: Any) -> Any:
     return response
-
-
-def _raised(reply: Any) -> Any:
-    if isinstance(reply, RedisError):
-        raise reply
-    return reply
