@@ -147,6 +147,19 @@ def verdict(on: AnyTable, command: object) -> object:
     return "accepted"
 
 
+@pytest.mark.rule("BLO-155", "BLO-R10")
+def test_a_peek_does_not_tell_in_which_order_a_hand_was_dealt() -> None:
+    def seen(hand: str) -> str:
+        before = table(f"""
+            trick: 0=H5
+            seat 0 juno_pickett: {hand}
+            seat 1 wren_calloway: H3 D2 D9
+        """)
+        return shown(apply(before, mod(1, "spyglass", target=0)), 1)
+
+    assert seen("C9 H10 S4") == seen("S4 C9 H10")
+
+
 @pytest.mark.rule("BLO-R42", "BLO-090")
 def test_t56_a_refused_revoke_leaves_no_trace() -> None:
     before = table("""
@@ -185,6 +198,28 @@ def test_t57_the_last_trick_is_shown_until_the_next_card(open_history: bool) -> 
     assert len(later.tricks) == open_history
 
 
+@pytest.mark.rule("BLO-R34", "BLO-R13")
+@pytest.mark.parametrize(("players", "stays"), [(2, True), (3, False), (4, True)])
+def test_a_deal_takes_the_last_trick_off_show_only_where_a_card_is_burned(
+    players: int, stays: bool
+) -> None:
+    before = table(
+        "\n".join(
+            [
+                "trick: " + " ".join(f"{seat}=H{9 - seat}" for seat in range(players)),
+                *(f"seat {seat}:" for seat in range(players)),
+            ]
+        )
+    )
+
+    dealt = apply(before, act(0, add("@H1")))
+    later = apply(dealt, legal(dealt, 1)[0])
+
+    assert dealt.round == 2
+    assert (engine.project(dealt, None).last_trick is not None) is stays
+    assert engine.project(later, None).last_trick is None
+
+
 @pytest.mark.rule("BLO-R34")
 def test_the_open_history_is_of_this_round_only() -> None:
     before = table(
@@ -199,7 +234,6 @@ def test_the_open_history_is_of_this_round_only() -> None:
     view = engine.project(apply(before, act(0, add("@H1"))), None)
 
     assert (view.round, view.tricks, view.trick_number) == (2, (), 1)
-    assert view.last_trick is None
 
 
 @pytest.mark.rule("BLO-127")

@@ -31,6 +31,7 @@ from croupier.engines.blossom_ridge.scoring import (
     tiebreak,
 )
 from croupier.engines.blossom_ridge.table import (
+    DECK,
     Cards,
     Peeked,
     PlayedCard,
@@ -63,7 +64,7 @@ def deal(
         aside=() if fresh else finished,
         tricks=(),
         tricks_won=(0,) * len(hands),
-        last_trick=None,  # BLO-R34: its cards are gathered in
+        last_trick=None if burned else table.last_trick,  # BLO-R34: any of its cards may burn
     )
     dealt = RoundDealt(
         round=after.round,
@@ -106,8 +107,12 @@ def use_trick_mod(table: AnyTable, command: UseTrickMod) -> Change[AnyTable]:
 
 
 def peek(table: AnyTable, seat: Seat, target: Seat) -> Change[AnyTable]:
-    """The hand as it is now, for this seat alone, until the trick is finished."""
-    cards = known_to(seat, held=table.hands[target].peek())
+    """The hand as it is now, for this seat alone, until the trick is finished.
+
+    Sorted: in which order it was dealt only its owner knows.
+    """
+    hand = sorted(table.hands[target].peek(), key=DECK.index)
+    cards = known_to(seat, held=tuple(hand))
     peeked = (*table.peeked, Peeked(target, cards))
     return Change(
         replace(table, peeked=peeked), (HandPeeked(seat=seat, target=target, cards=cards),)

@@ -1420,7 +1420,7 @@ class View(_message.Message):
 
     @_builtins.property
     def last_trick(self) -> Global___Trick:
-        """The last finished trick, until the next card is played or the next Round is dealt."""
+        """The last finished trick, until the next card is played; with 3 players, or until the next deal."""
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trick]:
@@ -1720,7 +1720,7 @@ class Peek(_message.Message):
     """Whose hand."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Its cards at that moment."""
+        """Its cards at that moment, sorted."""
 
     def __init__(
         self,
