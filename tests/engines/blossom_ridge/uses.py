@@ -1,4 +1,4 @@
-"""Uses of Core Control by the short names of Locations, and tables on which they come up."""
+"""Uses of abilities by the short names of Locations, and tables on which they come up."""
 
 from croupier.engines.blossom_ridge.commands import (
     Action,
@@ -60,6 +60,15 @@ def remove_many(*targets: tuple[str, int]) -> RemoveMany:
 def pass_lead(leader: int, action: Action | None = None) -> PassLead:
     """Pass the lead."""
     return PassLead(Seat(leader), action)
+
+
+def followed(lead: str, follower: str, hand: str, *lines: str) -> AnyTable:
+    """Seat 0 has led; this Character follows with these cards, and both hold one card more."""
+    return table(
+        "\n".join(
+            [f"trick: 0={lead}", "seat 0 juno_pickett: D1", f"seat 1 {follower}: {hand}", *lines]
+        )
+    )
 
 
 def won(

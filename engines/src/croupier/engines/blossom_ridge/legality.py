@@ -67,18 +67,23 @@ def _card(here: Situation, card: str) -> Refusal | None:
 
 
 def _trick_mod(here: Situation, command: UseTrickMod) -> Refusal | None:
+    printed = here.cards.ability(command.ability)
+    if isinstance(printed, TrickModAbility) and not _complete(printed.kind, command):
+        return refusal("BLO-104", "BAD_ARGUMENT", kind=printed.kind.value)
     ability = own_ability(here, command.ability)
     if isinstance(ability, Refusal):
         return ability
     if not isinstance(ability, TrickModAbility):
         return refusal("BLO-104", "WRONG_TIMING", timing=ability.timing)
-    kind = ability.kind
-    declares, looks = kind is TrickModKind.ACTION_SUIT, kind is TrickModKind.PEEK
-    if declares is (command.suit is None) or looks is (command.target is None):
-        return refusal("BLO-104", "BAD_ARGUMENT", kind=kind.value)
-    if not _trick_mod_applies(here, kind, command):
-        return refusal("BLO-108", "ABILITY_NOT_APPLICABLE", kind=kind.value)
+    if not _trick_mod_applies(here, ability.kind, command):
+        return refusal("BLO-108", "ABILITY_NOT_APPLICABLE", kind=ability.kind.value)
     return None
+
+
+def _complete(kind: TrickModKind, command: UseTrickMod) -> bool:
+    """Whether a suit and a target are given if, and only if, this kind takes them."""
+    declares, looks = kind is TrickModKind.ACTION_SUIT, kind is TrickModKind.PEEK
+    return declares is (command.suit is not None) and looks is (command.target is not None)
 
 
 def _trick_mod_applies(here: Situation, kind: TrickModKind, command: UseTrickMod) -> bool:
