@@ -3,7 +3,6 @@
 Unix socket only, every reply after its fsync, one server per data directory.
 """
 
-import ctypes
 import fcntl
 import hashlib
 import os
@@ -16,10 +15,11 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
+
+from croupier.service.tied import tied
 
 SOCKET_PATH_MAX = 100
 SOCKETS = Path("/tmp")  # TMPDIR may be as long as the data directory, or differ between processes
@@ -27,8 +27,6 @@ START_S = 120.0  # a large log takes a while to load
 STOP_S = 10.0
 LEFTOVER_S = 2.0  # how long the server of a house that was killed may take to end
 PAUSE_S = 0.01
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 SAFE: Mapping[str, str] = {
     "port": "0",
@@ -192,24 +190,14 @@ def _spawn(data_dir: Path, lock: IO[str]) -> "subprocess.Popen[bytes]":
     command = [str(server_binary())]
     for name, value in settings.items():
         command += [f"--{name}", value]
-    parent = os.getpid()
     return subprocess.Popen(
-        command,
+        tied(command),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # a ^C in the terminal is for the house, not for its store
         pass_fds=(lock.fileno(),),
-        preexec_fn=partial(_die_with, parent) if sys.platform == "linux" else None,
     )
-
-
-def _die_with(parent: int) -> None:
-    """In the child: ask the kernel for SIGTERM when the spawning thread is gone."""
-    assert _LIBC is not None
-    _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:  # it went before we asked
-        os._exit(1)
 
 
 def watch_over(process: "subprocess.Popen[bytes]") -> "subprocess.Popen[bytes]":

@@ -1,9 +1,7 @@
 """A service of one's own: `croupier serve` as a child process on a free port."""
 
-import ctypes
 import os
 import selectors
-import signal
 import subprocess
 import sys
 import time
@@ -11,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from croupier.service.tied import tied
+
 START_S = 20.0
 STOP_S = 20.0
 SAID_MAX = 400  # characters of a failed child's last words
 LOG_NAME = "serve.log"
-_PR_SET_PDEATHSIG = 1
-_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
 class ServiceFailed(Exception):
@@ -86,19 +84,13 @@ def _spawn(data_dir: Path) -> "subprocess.Popen[bytes]":
     }
     with (data_dir / LOG_NAME).open("w") as log:
         return subprocess.Popen(
-            [sys.executable, "-m", "croupier.service.cli.main", "serve"],
+            tied([sys.executable, "-m", "croupier.service.cli.main", "serve"]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
             env=own,
             start_new_session=True,  # Ctrl-C is for the person at the terminal
-            preexec_fn=None if _LIBC is None else _die_with_parent,
         )
-
-
-def _die_with_parent() -> None:
-    if _LIBC is not None:
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _address(process: "subprocess.Popen[bytes]", data_dir: Path) -> str:
