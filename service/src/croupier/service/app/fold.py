@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from croupier.engines.kernel import agenda
+from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.prompts import Asked, PromptNumbers, renumbered
+from croupier.engines.kernel.prompts import Asked, renumbered
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.values import Seat, put, replace, seats_of
 from croupier.service.app.live import Live, asked_of
@@ -81,22 +81,17 @@ def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
     snapshot, chairs, table = before.snapshot, before.snapshot.chairs, before.table
     notices: tuple[Notice, ...]
     events: tuple[Event, ...] = ()
-    rng = None
-    answered = _answered(before, act)
+    rng = answered = None
     if isinstance(act, Decide | TimeOut | Start):
         rng = KeyedRng(before.key.peek(), snapshot.drawn)
-        change = _played(before, act, rng)
+        change, answered = _played(before, act, rng)
         table, events = change.table, change.events
         notices = _notices_of_play(before, act)
     else:
         chairs, notices = _seated(snapshot, act)
     status = _status(before, act, table)
     asked = asked_of(before.engine, table, len(chairs)) if rng else before.asked
-    numbers = _numbers(before, asked, answered)
-    chairs = tuple(
-        chair if chair.numbers == mine else replace(chair, numbers=mine)
-        for chair, mine in zip(chairs, numbers, strict=True)
-    )
+    chairs = _renumbered(chairs, before.asked, asked, answered)
     revisions = _revisions(snapshot.revisions, notices, events)
     after = replace(
         snapshot,
@@ -112,13 +107,30 @@ def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
     return Folded(after, table, asked, entry, events, answered)
 
 
-def _played(before: Live, act: Decide | TimeOut | Start, rng: KeyedRng) -> Change[Any]:
+def _played(
+    before: Live, act: Decide | TimeOut | Start, rng: KeyedRng
+) -> tuple[Change[Any], tuple[Seat, int] | None]:
+    """What the engine makes of the act, and the prompt that it answers, if it answers one."""
     game, terms = before.game, before.snapshot.terms
     if isinstance(act, Start):
         options = game.options.read(terms.options)
         seats = len(before.snapshot.chairs)
-        return game.engine.setup(seats, options, game.pack(terms.pack), rng)
-    return game.engine.apply(before.table, game.commands.read(act.command), rng)
+        return game.engine.setup(seats, options, game.pack(terms.pack), rng), None
+    command = game.commands.read(act.command)
+    if isinstance(act, TimeOut):
+        answered: tuple[Seat, int] | None = act.seat, act.prompt
+    else:
+        answered = _answered(before, act.seat, command)
+    return game.engine.apply(before.table, command, rng), answered
+
+
+def _answered(before: Live, seat: Seat, command: Command) -> tuple[Seat, int] | None:
+    """A seat's question, when that is what its command is for: the first step takes it."""
+    number = before.snapshot.chairs[seat].numbers.question
+    if number is None or before.table is None:
+        return None
+    takes = before.table.agenda[0].takes
+    return (seat, number) if isinstance(command, takes) else None
 
 
 def _notices_of_play(before: Live, act: Decide | TimeOut | Start) -> tuple[Notice, ...]:
@@ -171,28 +183,26 @@ def _status(before: Live, act: Act, table: Any | None) -> Status:
     return Status.PLAYING if before.engine.result(table) is None else Status.OVER
 
 
-def _answered(before: Live, act: Act) -> tuple[Seat, int] | None:
-    """The prompt that an act answers, if it answers one."""
-    if isinstance(act, TimeOut):
-        return act.seat, act.prompt
-    if not isinstance(act, Decide) or before.table is None:
-        return None
-    question = before.snapshot.chairs[act.seat].numbers.question
-    command = before.game.commands.read(act.command)
-    if question is None or not agenda.answers_question(before.table, command):
-        return None
-    return act.seat, question
-
-
-def _numbers(
-    before: Live, asked: tuple[Asked, ...], answered: tuple[Seat, int] | None
-) -> tuple[PromptNumbers, ...]:
-    """The prompt counters after the act, by seat."""
+def _renumbered(
+    chairs: tuple[Chair, ...],
+    before: tuple[Asked, ...],
+    after: tuple[Asked, ...],
+    answered: tuple[Seat, int] | None,
+) -> tuple[Chair, ...]:
+    """The chairs with their prompt counters after the act: most seats are asked the same."""
+    if before is after and answered is None:
+        return chairs
+    answering = None if answered is None else answered[0]
     return tuple(
-        renumbered(old, new, chair.numbers, answered=answered == (seat, chair.numbers.question))
-        for seat, (old, new, chair) in enumerate(
-            zip(before.asked, asked, before.snapshot.chairs, strict=True)
+        chair
+        if old == new and seat != answering
+        else replace(
+            chair,
+            numbers=renumbered(
+                old, new, chair.numbers, answered=answered == (seat, chair.numbers.question)
+            ),
         )
+        for seat, (chair, old, new) in enumerate(zip(chairs, before, after, strict=True))
     )
 
 
