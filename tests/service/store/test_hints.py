@@ -16,11 +16,16 @@ class Ear:
 
     def __init__(self, store: RedisStore) -> None:
         self.heard: list[TableId | None] = []
-        store.on_hint(self.heard.append)
+        self.head = b""
+        store.on_hint(self._hear)
 
     def about(self, table_id: TableId | None) -> Callable[[], bool]:
         """Whether this was heard."""
         return lambda: table_id in self.heard
+
+    def _hear(self, table_id: TableId | None, head: bytes) -> None:
+        self.heard.append(table_id)
+        self.head = head
 
 
 async def test_a_commit_is_announced_to_every_replica_that_subscribed(
@@ -34,13 +39,15 @@ async def test_a_commit_is_announced_to_every_replica_that_subscribed(
     await other.subscribe(table_id)
     for ear in ears:
         await wait_until(ear.about(table_id), "the subscription is confirmed, as a hint")
+        assert ear.head == b""
         ear.heard.clear()
 
     await moved(store, quiet)
-    await moved(store, row)
+    row = await moved(store, row)
 
     for ear in ears:
         await wait_until(ear.about(table_id), "the commit is heard of")
+        assert ear.head == row.chain
         assert quiet.snapshot.table_id not in ear.heard
 
 

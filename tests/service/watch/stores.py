@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from croupier.service.adapters.store import RedisStore
+from croupier.service.app.ports import Hear
 from croupier.service.app.records import TableId
 
 Reopen = Callable[[type[Any]], Awaitable[Any]]  # the store of this test, as this class has it
@@ -34,9 +35,9 @@ class CountingStore(RedisStore):
 class DeafStore(RedisStore):
     """Loses every hint; a test may say that some were lost."""
 
-    hear: Callable[[TableId | None], None]
+    hear: Hear
 
-    def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
+    def on_hint(self, hear: Hear) -> None:
         """Nobody is told of any."""
         self.hear = hear
 

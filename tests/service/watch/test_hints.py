@@ -49,7 +49,7 @@ async def test_when_hints_may_be_lost_every_table_is_looked_at(
     async with Watching.over(store) as there, there.watch(party.seats[0]) as stream:
         await stream.next(Kind.SNAPSHOT)
         await here.say(party, "hello")
-        store.hear(None)
+        store.hear(None, b"")
         assert heard(await stream.next(Kind.CHANGE)) == ("hello", "")
 
 
@@ -64,7 +64,7 @@ async def test_when_hints_may_be_lost_the_poll_is_quick_for_a_while(
         there.watch(party.seats[0]) as stream,
     ):
         await stream.next(Kind.SNAPSHOT)
-        store.hear(None)
+        store.hear(None, b"")
         for n in range(3):
             await here.say(party, str(n))
             assert heard(await stream.next(Kind.CHANGE)) == (str(n), "")

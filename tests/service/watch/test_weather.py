@@ -143,7 +143,7 @@ async def test_a_slow_reader_of_a_lost_history_is_told_so(
         await quick.next(Kind.SNAPSHOT)
         for n in range(2):
             await here.say(party, f"lost {n}")
-            store.hear(None)
+            store.hear(None, b"")
             await quick.next(Kind.CHANGE)
             if n == 0:
                 await stream.next(Kind.CHANGE)
@@ -151,7 +151,7 @@ async def test_a_slow_reader_of_a_lost_history_is_told_so(
         async with Watching.over(await reopened(RedisStore)) as elsewhere:
             for n in range(3):
                 await elsewhere.say(party, f"found {n}")
-        store.hear(None)
+        store.hear(None, b"")
         resets = await quick.next(Kind.RESET), await stream.next(Kind.RESET)
 
     assert [(reset.from_revision, reset.revision) for reset in resets] == [(6, 7), (5, 7)]

@@ -1,7 +1,7 @@
 """Hints that a table has changed: sharded pub/sub, one listening connection per server.
 
-A hint is only ever "look again". Whatever may have swallowed hints (a lost connection, a
-moved slot) is told as None.
+A hint is only ever "look again, unless you know this commit". Whatever may have swallowed
+hints (a lost connection, a moved slot) is told as None.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from redis.exceptions import RedisClusterException, RedisError
 from croupier.service.adapters.line import ANSWER_S, NotSent
 from croupier.service.adapters.links import Link
 from croupier.service.adapters.names import Names
+from croupier.service.app.ports import Hear
 from croupier.service.app.records import TableId
 
 PING_S = 5.0  # a silent connection is asked, and given up ANSWER_S later
@@ -31,9 +32,9 @@ class Hints:
         self._link, self._names = link, names
         self._wanted: dict[TableId, str] = {}  # and the server its channel is on
         self._ears: dict[str, _Ear] = {}
-        self._hear: Callable[[TableId | None], None] = _nobody
+        self._hear: Hear = _nobody
 
-    def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
+    def on_hint(self, hear: Hear) -> None:
         """Call `hear` for each hint."""
         self._hear = hear
 
@@ -61,8 +62,8 @@ class Hints:
             ear = self._ears[place] = _Ear(self._link, place, self._heard, self._settle)
         return ear
 
-    def _heard(self, channel: str | None) -> None:
-        self._hear(None if channel is None else self._names.table_of(channel))
+    def _heard(self, channel: str | None, head: bytes) -> None:
+        self._hear(None if channel is None else self._names.table_of(channel), head)
 
     def _settle(self) -> None:
         """The servers may have changed places: every channel to the one that has it now."""
@@ -75,7 +76,7 @@ class Hints:
                 self._ear(now).want(channel)
 
 
-def _nobody(_: TableId | None) -> None:
+def _nobody(_: TableId | None, __: bytes) -> None:
     """Hears nothing."""
 
 
@@ -86,7 +87,7 @@ class _Ear:
         self,
         link: Link,
         place: str,
-        heard: Callable[[str | None], None],
+        heard: Callable[[str | None, bytes], None],
         settle: Callable[[], None],
     ) -> None:
         self._link, self._place = link, place
@@ -139,11 +140,11 @@ class _Ear:
                 await connection.connect()  # type: ignore[no-untyped-call]
             self._changes = [("SSUBSCRIBE", channel) for channel in self._channels]
             self._changed.set()
-            self._heard(None)
+            self._heard(None, b"")
             try:
                 yield connection
             finally:
-                self._heard(None)
+                self._heard(None, b"")
         finally:
             await connection.disconnect(nowait=True)
 
@@ -170,8 +171,10 @@ class _Ear:
     def _take(self, reply: list[bytes]) -> bool:
         """Hear one message; False when a channel has moved to another server."""
         match reply[0], reply[1]:
-            case b"smessage" | b"ssubscribe", channel:  # subscribed: what came before counts
-                self._heard(channel.decode())
+            case b"smessage", channel:
+                self._heard(channel.decode(), reply[2])
+            case b"ssubscribe", channel:  # what came before counts
+                self._heard(channel.decode(), b"")
             case b"sunsubscribe", bytes(channel) if channel.decode() in self._channels:
                 return False
         return True

@@ -1,6 +1,6 @@
 """The store on Valkey or Redis >= 7.0: one implementation for one node, Sentinel and Cluster."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 from croupier.service.adapters.calls import Calls
@@ -11,6 +11,7 @@ from croupier.service.adapters.names import Names
 from croupier.service.adapters.seals import Seals, StoreKeys
 from croupier.service.adapters.shelves import Shelves
 from croupier.service.adapters.tables import Retention, Tables
+from croupier.service.app.ports import Hear
 from croupier.service.app.records import TableId
 
 PREFIX = "croupier:"
@@ -82,7 +83,7 @@ class RedisStore(Tables, Shelves):
         """No more of them."""
         await self._hints.unsubscribe(table_id)
 
-    def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
+    def on_hint(self, hear: Hear) -> None:
         """Who hears them."""
         self._hints.on_hint(hear)
 

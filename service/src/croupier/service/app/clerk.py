@@ -10,11 +10,13 @@ from croupier.engines.kernel.values import Seat
 from croupier.service.app.fold import Folded
 from croupier.service.app.live import Live, Tables
 from croupier.service.app.ports import (
+    NO_CLOCKS,
     Clocks,
     Committed,
     Full,
     Gone,
     Known,
+    Logged,
     Opening,
     Outcome,
     ReceiptKey,
@@ -26,6 +28,7 @@ from croupier.service.app.ports import (
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import (
     Caller,
+    Entry,
     Holder,
     Receipt,
     Snapshot,
@@ -34,7 +37,7 @@ from croupier.service.app.records import (
     TimeOut,
 )
 
-Heard = Callable[[Live], None]
+Heard = Callable[["Commit"], None]
 Judge = Callable[[Live, Live], Folded]  # (the table, the table as first read): raises Problem
 
 ATTEMPTS_MAX = 5
@@ -72,6 +75,15 @@ class Done:
     folded: Folded | None
 
 
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """What this replica has stored: nobody here needs to read it again."""
+
+    before: bytes  # chain hash of the version it was made from; none before the first
+    live: Live
+    logged: Logged
+
+
 def digest_of(*parts: bytes) -> bytes:
     """What a command id stands for: 16 bytes."""
     return blake2b(lp(*parts), digest_size=16).digest()
@@ -85,7 +97,7 @@ class Clerk:
         self._listeners: list[Heard] = []
 
     def tell(self, listener: Heard) -> None:
-        """Call this with every table that a commit of this replica has made."""
+        """Call this with every commit of this replica."""
         self._listeners.append(listener)
 
     async def commit(self, before: Live, folded: Folded, receipt: Receipt | None) -> Outcome:
@@ -98,7 +110,7 @@ class Clerk:
             before.row, folded.snapshot, folded.entry, receipt, clocks
         )
         if isinstance(outcome, Committed):
-            self.stored(self._live(outcome.row, before, folded))
+            self.stored(before.row.chain, self._live(outcome.row, before, folded), folded.entry)
         return outcome
 
     async def carry_through(self, order: Order, judge: Judge) -> Done:
@@ -156,11 +168,12 @@ class Clerk:
     def _live(self, row: Row, before: Live, folded: Folded) -> Live:
         return Live(row, before.game, folded.table, folded.asked, before.key)
 
-    def stored(self, live: Live) -> None:
+    def stored(self, before: bytes, live: Live, entry: Entry) -> None:
         """A new version exists: remember it and spread the word."""
         self._tables.keep(live)
+        commit = Commit(before, live, Logged(entry, live.row.time_ms, live.row.chain))
         for listener in self._listeners:
-            listener(live)
+            listener(commit)
 
 
 def _revision(snapshot: Snapshot, caller: Caller) -> int:
@@ -169,10 +182,10 @@ def _revision(snapshot: Snapshot, caller: Caller) -> int:
 
 def clocks_of(before: Live, folded: Folded) -> Clocks:
     """Which prompts open, stay and are answered, as far as they are due at all."""
-    old = due_after(before.snapshot, before.asked)
     new = due_after(folded.snapshot, folded.asked)
-    if not old and not new:
-        return Clocks()
+    if not new and not before.row.deadlines:
+        return NO_CLOCKS
+    old = due_after(before.snapshot, before.asked)
     return Clocks(
         opens=tuple(
             Opening(seat, n, after_ms)

@@ -13,7 +13,7 @@ from croupier.engines.kernel import fair
 from croupier.engines.kernel.prompts import numbered
 from croupier.engines.kernel.secret import Secret
 from croupier.engines.kernel.values import Seat
-from croupier.service.app.clerk import Clerk, digest_of
+from croupier.service.app.clerk import Clerk, Commit, digest_of
 from croupier.service.app.fold import fold
 from croupier.service.app.live import Live, Tables
 from croupier.service.app.ports import Committed, Known, NotDue, Stale, Store, StoreAway
@@ -55,8 +55,9 @@ class House:
         self._failures: dict[TableId, int] = {}
         self._resting = False
 
-    def heard(self, live: Live) -> None:
+    def heard(self, commit: Commit) -> None:
         """A commit was made here: wake up when its first deadline comes."""
+        live = commit.live
         table_id = live.snapshot.table_id
         if table_id in self._playing:
             return

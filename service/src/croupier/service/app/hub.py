@@ -1,8 +1,8 @@
 """Watching: one hub per replica, one room per watched table, and nothing queued for anybody.
 
-A room is looked at again when a hint says so, when this replica committed, when a poll of
-versions finds it behind, and right after its subscription was confirmed. Hints may get lost;
-the poll alone delivers within a second and a half.
+A room is looked at again when a hint says so, when a poll of versions finds it behind, and
+right after its subscription was confirmed. What this replica commits itself is known without a
+look. Hints may get lost; the poll alone delivers within a second and a half.
 """
 
 import asyncio
@@ -10,9 +10,10 @@ from collections.abc import AsyncGenerator, Iterator
 from contextlib import contextmanager
 from itertools import islice
 
+from croupier.service.app.clerk import Commit
 from croupier.service.app.frames import Frame, Kind, Mode
 from croupier.service.app.identity import Badge
-from croupier.service.app.live import Live, Tables
+from croupier.service.app.live import Tables
 from croupier.service.app.pace import Pace
 from croupier.service.app.ports import Store, StoreAway
 from croupier.service.app.problems import Problem
@@ -74,11 +75,11 @@ class Hub:
                 frame = await watcher.next()
                 yield frame
 
-    def heard(self, live: Live) -> None:
+    def heard(self, commit: Commit) -> None:
         """This replica has committed a version of this table."""
-        room = self._rooms.get(live.snapshot.table_id)
+        room = self._rooms.get(commit.live.snapshot.table_id)
         if room is not None:
-            room.suspect()
+            room.made_here(commit)
 
     async def run(self) -> None:
         """The poll, for as long as the replica lives."""
@@ -151,13 +152,13 @@ class Hub:
 
     # --- causes to look again ---------------------------------------------------------------
 
-    def _hint(self, table_id: TableId | None) -> None:
+    def _hint(self, table_id: TableId | None, head: bytes) -> None:
         if table_id is None:  # some may have been lost, and more may be
             self._listen_closely()
             for room in self._rooms.values():
                 room.suspect()
-        elif (hinted := self._rooms.get(table_id)) is not None:
-            hinted.suspect()
+        elif (room_of_it := self._rooms.get(table_id)) is not None:
+            room_of_it.hinted(head)
 
     def _listen_closely(self) -> None:
         """Poll at once, and quickly for a while."""

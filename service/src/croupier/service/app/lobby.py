@@ -121,7 +121,7 @@ class Lobby:
         if isinstance(outcome, Committed):
             key = table_key(seed, table_id, epoch, act.terms)
             live = Live(outcome.row, game, None, folded.asked, key)
-            self._clerk.stored(live)
+            self._clerk.stored(b"", live, folded.entry)
         else:
             live = await self._opened_before(table_id, new.command_id, digest)
         token = self._identity.issue(Badge(table_id, "host", None, 0))

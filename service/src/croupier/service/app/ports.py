@@ -1,7 +1,7 @@
 """What the house asks of the store. One implementation: `adapters/store`."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from croupier.engines.kernel.secret import Secret
 from croupier.engines.kernel.values import Seat, Value
@@ -139,6 +139,10 @@ class ReplicaTooOld(Exception):
     """The stored data has a newer schema than this release writes."""
 
 
+# a table and the chain hash of what was committed (none when that is not known)
+Hear: TypeAlias = Callable[[TableId | None, bytes], None]
+
+
 class Store(Protocol):
     """Tables, packs, the lobby and due work, durable and shared by every replica."""
 
@@ -198,7 +202,7 @@ class Store(Protocol):
     # hints: only ever "look again"
     async def subscribe(self, table_id: TableId) -> None: ...
     async def unsubscribe(self, table_id: TableId) -> None: ...
-    def on_hint(self, hear: Callable[[TableId | None], None]) -> None:
+    def on_hint(self, hear: Hear) -> None:
         """Call `hear` for each hint; None means hints may have been lost (reconnected)."""
         ...
 

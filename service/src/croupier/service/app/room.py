@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from croupier.engines.kernel.values import Viewer
+from croupier.service.app.clerk import Commit
 from croupier.service.app.frames import Frame
 from croupier.service.app.live import Live, Tables
 from croupier.service.app.pace import Pace
@@ -53,6 +54,8 @@ class Room:
         self.problem: Exception | None = None  # why the last look failed
         self.moved = asyncio.Event()  # replaced each time it is set: take it before looking
         self._dirty = asyncio.Event()
+        self._suspected = False  # whether a look is due whatever a hint names
+        self._head = b""  # the chain hash that the last hint named
         self._begun = self._finished = 0  # looks
         self._seen: dict[int, tuple[tuple[bytes, bytes], Seen]] = {}
         self.frames: dict[tuple[Viewer, Since], tuple[Frame, Since]] = {}
@@ -66,7 +69,23 @@ class Room:
 
     def suspect(self) -> None:
         """Something may have happened: look again. Any number of these make one look."""
+        self._suspected = True
         self._dirty.set()
+
+    def hinted(self, head: bytes) -> None:
+        """A commit was announced by its chain hash, which may be known already."""
+        self._head = head
+        self._dirty.set()
+
+    def made_here(self, commit: Commit) -> None:
+        """What this replica has stored needs no look when it follows what is known."""
+        newest = self.newest
+        if newest is None or self.problem or newest.live.row.chain != commit.before:
+            self.suspect()
+            return
+        self.newest = Moment(commit.live, _shortened((*newest.tail, commit.logged)))
+        self.frames.clear()
+        self._wake()
 
     def drain(self) -> None:
         """Let the watchers know that this replica is going away."""
@@ -79,6 +98,9 @@ class Room:
         while True:
             await self._dirty.wait()
             self._dirty.clear()
+            suspected, self._suspected = self._suspected, False
+            if not suspected and self._knows(self._head):
+                continue
             self._begun += 1
             try:
                 await self._look()
@@ -89,12 +111,12 @@ class Room:
             self._wake()
             if isinstance(self.problem, StoreAway):
                 await asyncio.sleep(self.pace.backoff(failures))
-                self._dirty.set()
+                self.suspect()
 
     async def fresh(self) -> Moment:
         """The table by a look that began after this call. Raises why it could not be read."""
         due = self._begun + 1
-        self._dirty.set()
+        self.suspect()
         while self._finished < due:
             await self.moved.wait()
         if self.problem is not None:
@@ -106,10 +128,14 @@ class Room:
         if not self.listening:
             await self._subscribe(self.table_id)  # first, so that no commit falls in between
             self.listening = True
+        known = self.newest
         live = await self.tables.current(self.table_id)
-        if self.newest is not None and self.newest.live.row.chain == live.row.chain:
+        if self._knows(live.row.chain):
             return
         tail = await self._tail_to(live)
+        if self.newest is not known:
+            self.suspect()  # this replica has committed meanwhile: what was read may be older
+            return
         if not tail or tail[-1].chain != live.row.chain:
             raise StoreAway(may_be_applied=False)  # rolled back between the two reads
         self.newest = Moment(live, tail)
@@ -127,6 +153,9 @@ class Room:
         if known and tail and tail[0].chain == known[-1].chain:
             tail = known[:-1] + tail
         return _shortened(tail)
+
+    def _knows(self, head: bytes) -> bool:
+        return self.newest is not None and self.newest.live.row.chain == head
 
     def _wake(self) -> None:
         moved, self.moved = self.moved, asyncio.Event()

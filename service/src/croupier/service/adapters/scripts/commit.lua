@@ -82,5 +82,5 @@ if ARGV[1] ~= '' then redis.call('HSET', receipts, ARGV[1], ARGV[2]) end
 if refresh then
   for _, key in ipairs(KEYS) do redis.call('PEXPIREAT', key, expiry) end
 end
-redis.pcall('SPUBLISH', ARGV[12], ARGV[5]) -- only a hint: its loss harms nothing
+redis.pcall('SPUBLISH', ARGV[12], ARGV[7]) -- only a hint: its loss harms nothing
 return {'ok', moment, deadlines}
