@@ -151,6 +151,8 @@ def test_t53_the_winner_acts_and_another_leads() -> None:
     after = apply(before, use(0, "house_deals", pass_lead(2, add("@H1"))))
 
     assert (after.turn, after.leader, after.tricks_won) == (2, 2, (1, 0, 0, 0))
+    assert after.last_trick is not None
+    assert after.last_trick.winner == 0
     assert markers(after, "@H1") == (1, 0, 0, 0)
     for leader in (0, 4, -1):
         command = use(0, "house_deals", pass_lead(leader, add("@H1")))

@@ -6,6 +6,7 @@ import pytest
 
 from croupier.engines.blossom_ridge import engine
 from croupier.engines.blossom_ridge.cards import Suit
+from croupier.engines.blossom_ridge.commands import ChooseCharacter
 from croupier.engines.blossom_ridge.events import (
     CharacterTaken,
     HandDealt,
@@ -17,6 +18,7 @@ from croupier.engines.blossom_ridge.events import (
 from croupier.engines.blossom_ridge.table import (
     DECK,
     CharacterMode,
+    Options,
     Phase,
     Seating,
     suit_of,
@@ -35,11 +37,13 @@ from tests.engines.blossom_ridge.dsl import (
     cards_on,
     legal,
     new_table,
+    play,
     said,
     supplies,
     table,
 )
 
+IDS = [each.id for each in PACK.contents.characters]
 DRAFT = replace(PLAIN, character_mode=CharacterMode.DRAFT)
 
 
@@ -49,6 +53,14 @@ def to_round(on: AnyTable, number: int, rng: KeyedRng) -> AnyTable:
         assert on.turn is not None
         on = engine.apply(on, legal(on, on.turn)[0], rng).table
     return on
+
+
+class Unshuffled(KeyedRng):
+    """Leaves every deck as it is."""
+
+    def below(self, bound: int, stream: str, why: str) -> int:
+        """The last card, which stays where it is."""
+        return bound - 1
 
 
 def hands(on: AnyTable) -> list[str]:
@@ -126,18 +138,34 @@ def test_seating_permutes_the_turn_order_and_never_the_seat_numbers() -> None:
     assert [each.seat for each in engine.project(new_table(4, random), None).seats] == [0, 1, 2, 3]
 
 
-@pytest.mark.rule("BLO-012", "BLO-041")
+@pytest.mark.rule("BLO-012", "BLO-041", "BLO-R06")
 def test_clockwise_follows_the_order_of_the_seats() -> None:
     before = table("""
-        order: 2 0 1
-        leader: 0
+        order: 2 0 3 1
+        leader: 3
         seat 0: H1 D1
         seat 1: H2 D2
         seat 2: H3 D3
+        seat 3: H4 D4
     """)
 
-    assert apply(before, card(0, "H1")).turn == 1
-    assert apply(before, card(0, "H1"), card(1, "H2")).turn == 2
+    one = apply(before, card(3, "H4"))
+    two = apply(one, card(1, "H2"))
+    three = apply(two, card(2, "H3"))
+
+    assert [on.turn for on in (before, one, two, three)] == [3, 1, 2, 0]
+
+
+@pytest.mark.rule("BLO-070", "BLO-R06", "BLO-R08", "BLO-R09", "BLO-R30")
+def test_draft_deal_and_first_lead_go_by_the_order_of_the_seats() -> None:
+    options = Options(first_leader=Seat(1))
+    keys = (bytes([n]) for n in range(40))
+    on = next(t for t in (new_table(3, options, key) for key in keys) if t.order == (1, 0, 2))
+
+    assert engine.project(on, None).draft_order == (1, 0, 2)
+    drafted = apply(on, *(ChooseCharacter(seat, IDS[seat]) for seat in on.order))
+    second = to_round(drafted, 2, KeyedRng(b"on"))
+    assert (drafted.turn, second.turn, to_round(second, 3, KeyedRng(b"on")).turn) == (1, 0, 2)
 
 
 @pytest.mark.rule("BLO-007", "BLO-013", "BLO-069", "BLO-R07")
@@ -171,10 +199,6 @@ def test_setting_up_goes_map_seats_deal_characters() -> None:
 
 @pytest.mark.rule("BLO-014", "BLO-R09")
 def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_leader() -> None:
-    class Unshuffled(KeyedRng):
-        def below(self, bound: int, stream: str, why: str) -> int:
-            return bound - 1
-
     options = replace(PLAIN, first_leader=Seat(1))
     on = engine.setup(3, options, PACK, Unshuffled(b"")).table
 
@@ -182,6 +206,23 @@ def test_cards_are_dealt_one_at_a_time_from_the_left_of_the_leader() -> None:
     assert on.hands[0].peek()[:3] == (DECK[1], DECK[4], DECK[7])
     assert on.hands[1].peek()[:3] == (DECK[2], DECK[5], DECK[8])
     assert on.burned.peek() == (DECK[39],)
+
+
+@pytest.mark.rule("BLO-R06", "BLO-R09")
+def test_each_round_is_dealt_from_the_left_of_its_own_leader() -> None:
+    before = table("""
+        order: 1 0 2
+        first: 1
+        trick: 1=H9 0=H2 2=H3
+        seat 0:
+        seat 1:
+        seat 2:
+    """)
+
+    on = play(before, act(1, add("@H1")), rng=Unshuffled(b"")).table
+
+    assert (on.round, on.turn) == (2, 0)
+    assert [on.hands[seat].peek()[0] for seat in (2, 1, 0)] == list(DECK[:3])
 
 
 @pytest.mark.rule("BLO-015", "BLO-064", "BLO-R13")

@@ -156,6 +156,29 @@ def test_a_masquerade_frees_only_its_owner_and_only_for_one_card() -> None:
     assert led.mods == ()
 
 
+@pytest.mark.rule("BLO-150", "BLO-153")
+@pytest.mark.parametrize(
+    ("character", "ability", "name", "played"),
+    [
+        ("barnaby_finch", "borrowed_coat", "C8", [(7, True), (8, True), (9, False)]),
+        ("ada_thornbury", "steady_aim", "H1", [(7, True), (3, True), (9, False)]),
+    ],
+)
+def test_a_bonus_or_masquerade_is_for_its_owners_card_alone(
+    character: str, ability: str, name: str, played: list[tuple[int, bool]]
+) -> None:
+    before = table(f"""
+        trick: 0=H7
+        seat 0 juno_pickett: D1
+        seat 1 {character}: {name} D2
+        seat 2 silas_crane: C9 D3
+    """)
+
+    during = apply(before, mod(1, ability), card(1, name), card(2, "C9"))
+
+    assert [(each.rank, each.counts) for each in during.trick] == played
+
+
 @pytest.mark.rule("BLO-154", "BLO-R18")
 def test_t43_the_winner_acts_in_the_suit_declared() -> None:
     before = table("""
