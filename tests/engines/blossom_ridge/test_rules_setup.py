@@ -350,6 +350,35 @@ def test_each_seat_is_told_its_own_cards() -> None:
     assert [event.cards.audience for event in told] == [(0,), (1,)]
 
 
+@pytest.mark.rule("BLO-014", "BLO-015", "BLO-R10")
+@pytest.mark.parametrize(
+    ("players", "stock", "burned"), [(2, 20, False), (3, 0, True), (4, 0, False)]
+)
+def test_everybody_is_told_what_was_dealt_and_nobody_who_may_not_see_it(
+    players: int, stock: int, burned: bool
+) -> None:
+    change = engine.setup(players, replace(PLAIN, first_leader=Seat(1)), PACK, KeyedRng(b"told"))
+    on = change.table
+
+    assert said(change, RoundDealt) == [
+        RoundDealt(round=1, leader=Seat(1), shuffled=True, stock=stock, burned=burned)
+    ]
+    assert [hand.audience for hand in on.hands] == [(seat,) for seat in on.seats]
+    assert on.stock.audience == on.burned.audience == ()
+
+
+@pytest.mark.rule("BLO-014", "BLO-062", "BLO-070")
+def test_a_round_dealt_from_the_rest_says_that_it_was_not_shuffled() -> None:
+    rest = " ".join(DECK[:20])
+    before = table(f"trick: 0=H9 1=H2\nseat 0:\nseat 1:\nstock: {rest}")
+
+    change = play(before, act(0, add("@H1")))
+
+    assert said(change, RoundDealt) == [
+        RoundDealt(round=2, leader=Seat(1), shuffled=False, stock=0, burned=False)
+    ]
+
+
 @pytest.mark.rule("BLO-R44")
 def test_there_are_no_teams_and_no_seasons() -> None:
     view = engine.project(new_table(2), None)

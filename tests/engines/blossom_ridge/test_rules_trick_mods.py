@@ -4,7 +4,7 @@ import pytest
 
 from croupier.engines.blossom_ridge import engine
 from croupier.engines.blossom_ridge.cards import Suit
-from croupier.engines.blossom_ridge.events import HandPeeked
+from croupier.engines.blossom_ridge.events import HandPeeked, TrickWon
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, CardPrompt
 from croupier.engines.kernel.secret import HIDDEN
 from croupier.engines.kernel.values import Seat
@@ -191,7 +191,11 @@ def test_t43_the_winner_acts_in_the_suit_declared() -> None:
     assert reason(before, mod(1, "front_page", HEARTS)) == "ABILITY_NOT_APPLICABLE"
     declared = apply(before, mod(1, "front_page", DIAMONDS), card(1, "H3"))
     assert engine.project(declared, None).led_suit is HEARTS
-    during = apply(declared, card(2, "H9"))
+    change = play(declared, card(2, "H9"))
+    during = change.table
+    assert said(change, TrickWon) == [
+        TrickWon(seat=Seat(2), card="H9", led_suit=HEARTS, action_suit=DIAMONDS)
+    ]
     assert (during.turn, asked(during, ActionPrompt).suit) == (2, DIAMONDS)
     assert reason(during, act(2, add("@H1"))) == "WRONG_SUIT"
     after = apply(during, act(2, add("@D3")))
