@@ -6,13 +6,17 @@ import pytest
 from croupier.engines.blossom_ridge import engine
 from croupier.engines.blossom_ridge.commands import ChooseCharacter
 from croupier.engines.blossom_ridge.table import CharacterMode, Phase
+from croupier.engines.blossom_ridge.view import LocationView, SeatView
 from croupier.engines.kernel.refusal import Refused
 from croupier.engines.kernel.rng import KeyedRng, ScriptedRng
 from croupier.engines.kernel.stored import Stored
 from croupier.engines.kernel.values import Seat, replace
 from tests.engines.blossom_ridge.dsl import (
+    HEARTS,
     PACK,
+    PLACES,
     PLAIN,
+    SPADES,
     AnyTable,
     act,
     add,
@@ -248,6 +252,45 @@ def test_all_that_is_public_is_in_every_view() -> None:
     ]
     assert all(each == public[0] for each in public)
     assert [len(view.hand) for view in views] == [12, 12, 12, 0]
+
+
+@pytest.mark.rule("BLO-010", "BLO-070", "BLO-127")
+def test_everybody_sees_whose_turn_it_is_and_what_each_seat_has() -> None:
+    before = table("""
+        round: 2
+        first: 2
+        order: 2 1 0
+        trick: 2=H5 1=H9
+        seat 0 wren_calloway: H2 S3
+        seat 1 ada_thornbury used steady_aim: D1
+        seat 2 juno_pickett: D2
+        scores: 3 4 5
+        won: 6 5 1
+        @H1: 2 1 0
+        @S3: 0 3 0
+        burned: C3
+    """)
+
+    during = engine.project(before, None)
+    after = engine.project(apply(before, card(0, "H2")), None)
+
+    for view in (during, after):
+        assert (view.round, view.rounds, view.tricks_per_round) == (2, 3, 13)
+        assert (view.order, view.draft_order) == ((2, 1, 0), (2, 1, 0))
+        assert (view.first_leader, view.round_leader, view.leader) == (2, 1, 2)
+        assert (view.trick_number, view.led_suit, view.stock, view.burned) == (1, HEARTS, 0, True)
+        assert view.town[0] == LocationView(PLACES["@H1"], HEARTS, 0, 0, (2, 1, 0), Seat(0))
+        assert view.town[11] == LocationView(PLACES["@S3"], SPADES, 2, 3, (0, 3, 0), Seat(1))
+    assert (during.phase, during.turn) == (Phase.PLAY, 0)
+    assert (during.winner, during.action_suit) == (None, None)
+    assert (after.phase, after.turn) == (Phase.ACTION, 1)
+    assert (after.winner, after.action_suit) == (1, HEARTS)
+    assert during.seats == (
+        SeatView(Seat(0), 12, 3, 6, 2, "wren_calloway", None),
+        SeatView(Seat(1), 10, 4, 5, 1, "ada_thornbury", "steady_aim"),
+        SeatView(Seat(2), 14, 5, 1, 1, "juno_pickett", None),
+    )
+    assert [(each.hand_size, each.tricks_won) for each in after.seats] == [(1, 6), (1, 6), (1, 1)]
 
 
 def test_a_refusal_names_no_card() -> None:

@@ -335,6 +335,8 @@ def test_a_game_has_forty_or_thirty_nine_tricks(players: int, tricks: int) -> No
         change = engine.apply(on, legal(on, on.turn)[0], rng)
         on, started = change.table, started + len(said(change, TrickStarted))
 
+    view = engine.project(on, None)
+    assert (view.round, view.trick_number) == (view.rounds, view.tricks_per_round)
     assert started == tricks
     assert sum(sum(score.tricks) for score in on.history) == tricks
 
