@@ -35,9 +35,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name every test that was skipped, and why."""
+    """Name every test that was skipped, and why; say what passed tests recorded as "told"."""
     for report in terminalreporter.stats.get("skipped", []):
         terminalreporter.write_line(f"NOT RUN: {report.nodeid} ({_reason(report)})")
+    for report in terminalreporter.stats.get("passed", []):
+        for name, text in report.user_properties:
+            if name == "told":
+                terminalreporter.write_line(str(text))
 
 
 def _reason(report: pytest.TestReport) -> str:

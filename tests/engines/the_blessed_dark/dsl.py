@@ -36,6 +36,7 @@ from croupier.engines.the_blessed_dark.commands import (
 from croupier.engines.the_blessed_dark.edition import Contents
 from croupier.engines.the_blessed_dark.steps import ConductRitual, EndTurn, TakeTurn
 from croupier.engines.the_blessed_dark.table import Cards, Entry, Grimoire, Options, Ritual, Table
+from tests.engines.the_blessed_dark.packs import ANY, demon, pack, spell
 
 AnyTable: TypeAlias = Table[Step]
 E = TypeVar("E", bound=Event)
@@ -96,6 +97,14 @@ def _deck(text: str, lying: list[str], pack: Pack[Contents]) -> Cards:
     if not text.isdigit():
         return tuple(text.split())
     return tuple(card for card in pack.contents.deck if card not in lying)[: int(text)]
+
+
+def with_effects(effects: str, picture: str) -> AnyTable:
+    """A ritual of seat 0, whose Grimoire has the card `it` with these effects."""
+    others = [spell(f"s{n}", ANY, '{ do = "gain_blood", amount = 1 }') for n in range(8)]
+    demons = [demon("d2", 'pattern = "pair"', 2, copies=2), demon("d5", 'pattern = "pair"', 5)]
+    text = pack([spell("it", ANY, effects), *others, *demons])
+    return table(f"dice: 1 2 3\n{picture}", Options(), engine.read_pack(text))
 
 
 def new_table(players: int, options: Options = PLAIN, key: bytes = b"new") -> AnyTable:

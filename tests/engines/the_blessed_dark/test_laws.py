@@ -11,7 +11,7 @@ from croupier.engines.the_blessed_dark.events import (
     SpellCast,
 )
 from croupier.engines.the_blessed_dark.prompts import OpponentPrompt
-from croupier.engines.the_blessed_dark.table import BLOOD, Options, TiebreakRule
+from croupier.engines.the_blessed_dark.table import BLOOD, Options, Tiebreak
 from tests.engines.kernel.laws import Laws
 from tests.engines.kernel.subject import Subject, everyone
 from tests.engines.the_blessed_dark.dsl import cards_on
@@ -26,7 +26,7 @@ def options(chance: Random, seats: int) -> Options:
     return Options(
         starting_player=chance.choice([None, Seat(chance.randrange(seats))]),
         turn_limit=TURN_LIMIT if chance.random() < 0.04 else chance.randint(1, 40),
-        tiebreak=tuple(chance.sample(list(TiebreakRule), chance.randint(0, 3))),
+        tiebreak=tuple(chance.sample(list(Tiebreak), chance.randint(0, 3))),
         dark_one_modified_triple=chance.random() < 0.3,
         dark_one_ends_ritual=chance.random() < 0.7,
         free_cast_demons=chance.random() < 0.5,

@@ -22,7 +22,7 @@ from croupier.engines.the_blessed_dark.events import (
     LastCardPlaced,
 )
 from croupier.engines.the_blessed_dark.prompts import LastCardPrompt
-from croupier.engines.the_blessed_dark.table import EndReason, Options, Phase, TiebreakRule
+from croupier.engines.the_blessed_dark.table import EndReason, Options, Phase, Tiebreak
 from tests.engines.the_blessed_dark.dsl import (
     AnyTable,
     accepted,
@@ -245,14 +245,14 @@ def test_t54_equal_favor_shares_the_victory() -> None:
 @pytest.mark.parametrize(
     ("rules", "winner", "decided"),
     [
-        ((TiebreakRule.SUMMONED_DEMONS,), 0, "summoned_demons"),
-        ((TiebreakRule.DARK_ONE,), 1, "dark_one"),
-        ((TiebreakRule.BLOOD,), 1, "blood"),
-        ((TiebreakRule.SUMMONED_DEMONS, TiebreakRule.BLOOD), 0, "summoned_demons"),
+        ((Tiebreak.SUMMONED_DEMONS,), 0, "summoned_demons"),
+        ((Tiebreak.DARK_ONE,), 1, "dark_one"),
+        ((Tiebreak.BLOOD,), 1, "blood"),
+        ((Tiebreak.SUMMONED_DEMONS, Tiebreak.BLOOD), 0, "summoned_demons"),
     ],
 )
 def test_t54_the_options_name_what_decides(
-    rules: tuple[TiebreakRule, ...], winner: int, decided: str
+    rules: tuple[Tiebreak, ...], winner: int, decided: str
 ) -> None:
     result = engine.result(ending(Options(tiebreak=rules)))
 
@@ -267,7 +267,7 @@ def test_a_tiebreak_that_decides_nothing_shares() -> None:
         blood: 2 2
         deck: red_tithe
         """,
-        Options(tiebreak=(TiebreakRule.BLOOD, TiebreakRule.DARK_ONE)),
+        Options(tiebreak=(Tiebreak.BLOOD, Tiebreak.DARK_ONE)),
     )
     result = engine.result(apply(on, DrawCard(ZERO), place(False)))
 

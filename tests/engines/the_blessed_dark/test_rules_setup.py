@@ -18,7 +18,7 @@ from croupier.engines.the_blessed_dark.events import (
     StartingPlayerChosen,
 )
 from croupier.engines.the_blessed_dark.prompts import FirstCardPrompt
-from croupier.engines.the_blessed_dark.table import BLOOD, Options, Phase, TiebreakRule
+from croupier.engines.the_blessed_dark.table import BLOOD, Options, Phase, Tiebreak
 from tests.engines.the_blessed_dark.dsl import (
     PACK,
     PLAIN,
@@ -217,7 +217,7 @@ def test_t05_seats_act_clockwise_from_the_starting_player() -> None:
         Options(starting_player=Seat(-1)),
         Options(turn_limit=-1),
         Options(turn_limit=1_001),
-        Options(tiebreak=(TiebreakRule.BLOOD, TiebreakRule.BLOOD)),
+        Options(tiebreak=(Tiebreak.BLOOD, Tiebreak.BLOOD)),
     ],
 )
 def test_options_that_cannot_be_are_refused_before_any_draw(wrong: Options) -> None:
@@ -229,7 +229,7 @@ def test_options_that_cannot_be_are_refused_before_any_draw(wrong: Options) -> N
 
 @pytest.mark.rule("BLE-R06", "BLE-R41")
 def test_the_bounds_of_options_are_legal() -> None:
-    at_most = Options(starting_player=Seat(1), turn_limit=1_000, tiebreak=tuple(TiebreakRule))
+    at_most = Options(starting_player=Seat(1), turn_limit=1_000, tiebreak=tuple(Tiebreak))
 
     assert engine.setup(2, at_most, PACK, KeyedRng(b"most")).table.options == at_most
 

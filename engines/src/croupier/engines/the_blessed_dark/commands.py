@@ -30,20 +30,20 @@ class DrawBlood(Command, frozen=True):
 
 
 class AddSpell(Command, frozen=True):
-    """BLE-060. Put a card of the hand into the Grimoire."""
+    """BLE-060, BLE-062. Put a card of the hand into the Grimoire, a demon too, for nothing."""
 
     phase: ClassVar[Phase] = Phase.TURN
     card: str
 
 
 class Refresh(Command, frozen=True):
-    """BLE-070. Ready all exhausted spells."""
+    """BLE-070, BLE-076. Ready all exhausted spells; no other action does."""
 
     phase: ClassVar[Phase] = Phase.TURN
 
 
 class BeginRitual(Command, frozen=True):
-    """BLE-080. Roll all three dice."""
+    """BLE-080, BLE-081. Roll all three dice, whatever there is to cast."""
 
     phase: ClassVar[Phase] = Phase.TURN
 
@@ -55,7 +55,7 @@ class Reroll(Command, frozen=True):
     dice: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """In ascending order, so that equal choices are equal commands."""
+        """BLE-R56. In ascending order, so that equal choices are equal commands."""
         msgspec.structs.force_setattr(self, "dice", tuple(sorted(self.dice)))
 
 
@@ -66,7 +66,7 @@ class Modifying(Command, frozen=True):
 
 
 class Cast(Modifying, frozen=True):
-    """BLE-100. Cast a card with the dice assigned to it; their order says nothing."""
+    """BLE-090, BLE-100, BLE-R18. Cast a card with the dice assigned to it, in any order."""
 
     card: str
     assign: tuple[int, ...]
@@ -89,7 +89,7 @@ class SummonDarkOne(Modifying, frozen=True):
 
 
 class FreeCast(Modifying, frozen=True):
-    """BLE-150. Cast a card without dice and blood."""
+    """BLE-151, BLE-152. Cast a card; neither its dice nor its blood count."""
 
     card: str
     mods: Values = ()  # BLE-R22: only with the option
@@ -100,7 +100,7 @@ class FreeCast(Modifying, frozen=True):
 
 
 class EndRitual(Command, frozen=True):
-    """BLE-088. Stop without casting."""
+    """BLE-087, BLE-088, BLE-156. Stop without casting, whatever could be cast."""
 
     phase: ClassVar[Phase] = Phase.RITUAL
 

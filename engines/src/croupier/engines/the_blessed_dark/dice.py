@@ -207,7 +207,8 @@ def solutions(requirement: Requirement) -> tuple[Values, ...]:
 def plans(requirement: Requirement, values: Values) -> tuple[Plan, ...]:
     """Every way to make these dice meet it, the cheapest first, then by modifiers.
 
-    BLE-110 to BLE-113: one blood a step, on any dice, from 1 to 6.
+    BLE-110, BLE-111, BLE-112, BLE-113: one blood a step, several on a die, on several dice,
+    from 1 to 6.
     """
     ways = [
         tuple([w - v for w, v in zip(wanted, values, strict=True)])

@@ -20,7 +20,10 @@ UNSUMMONED = -2  # BLE-184
 
 
 class Contents(pack.Contents, frozen=True, rename={"cards": "card"}, dict=True, gc=True):
-    """BLE-R50. One edition, all of it public; only where its cards are is secret."""
+    """BLE-R50. One edition, all of it public; only where its cards are is secret.
+
+    BLE-001: that of the house has 32 cards.
+    """
 
     cards: tuple[Card, ...]
 

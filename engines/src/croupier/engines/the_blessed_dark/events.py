@@ -4,9 +4,9 @@ from typing import TypeAlias
 
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.secret import Secret
-from croupier.engines.kernel.values import Seat, Value
+from croupier.engines.kernel.values import Seat
 from croupier.engines.the_blessed_dark.dice import Values
-from croupier.engines.the_blessed_dark.table import Cards, ChoiceKind, EndReason, TiebreakRule
+from croupier.engines.the_blessed_dark.table import ChoiceKind, EndReason, RevealedHand, Tiebreak
 
 
 class HandDealt(Event, frozen=True, kw_only=True):
@@ -14,7 +14,7 @@ class HandDealt(Event, frozen=True, kw_only=True):
 
     seat: Seat
     size: int
-    cards: Secret[Cards]
+    cards: Secret[tuple[str, ...]]
 
 
 class FirstCardSealed(Event, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class FirstCardSealed(Event, frozen=True, kw_only=True):
 class FirstCardsRevealed(Event, frozen=True, kw_only=True):
     """BLE-014. All first cards at once, by seat."""
 
-    cards: Cards
+    cards: tuple[str, ...]
 
 
 class StartingPlayerChosen(Event, frozen=True, kw_only=True):
@@ -68,7 +68,7 @@ class SpellsRefreshed(Event, frozen=True, kw_only=True):
     """BLE-070. These spells are ready again."""
 
     seat: Seat
-    cards: Cards
+    cards: tuple[str, ...]
 
 
 class RitualStarted(Event, frozen=True, kw_only=True):
@@ -184,7 +184,7 @@ class CardsScried(Event, frozen=True, kw_only=True):
     seat: Seat
     looked: int
     taken: int
-    cards: Secret[Cards]
+    cards: Secret[tuple[str, ...]]
 
 
 class CardRecovered(Event, frozen=True, kw_only=True):
@@ -244,13 +244,6 @@ class LastCardKept(Event, frozen=True, kw_only=True):
     seat: Seat
 
 
-class RevealedHand(Value, frozen=True):
-    """A hand, shown after the end."""
-
-    seat: Seat
-    cards: Cards
-
-
 class HandsRevealed(Event, frozen=True, kw_only=True):
     """BLE-R42. All hands are shown after the end, as this table's options say."""
 
@@ -263,7 +256,7 @@ class GameEnded(Event, frozen=True, kw_only=True):
     favor: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: EndReason
-    tiebreak: TiebreakRule | None
+    tiebreak: Tiebreak | None
 
 
 Happening: TypeAlias = (

@@ -1,6 +1,8 @@
 """What happens to cards in Grimoires: each verb changes one and says so.
 
-BLE-148, BLE-R26: none is ever used on The Dark One but `move_dark_one`.
+BLE-148, BLE-149, BLE-R26: none is ever used on The Dark One but `move_dark_one`.
+BLE-138: demons leave play only by `banish` and `destroy`, which effects use.
+BLE-R13: nobody takes a card back but by `withdraw`.
 """
 
 from typing import TypeAlias
@@ -80,7 +82,10 @@ def withdraw(table: AnyTable, seat: Seat, entry: Entry) -> Change[AnyTable]:
 
 
 def dispose(table: AnyTable, seat: Seat, card: str) -> Change[AnyTable]:
-    """BLE-120 (3). By its icon: exhausted, discarded, or a demon summoned (BLE-131)."""
+    """BLE-120 (3). By its icon: exhausted, discarded, or a demon summoned (BLE-131).
+
+    BLE-134: nothing else summons a demon.
+    """
     cast = Entry(card)
     table = replace(table, casting=None)
     printed = table.pack.contents.castable(card)
@@ -95,7 +100,10 @@ def dispose(table: AnyTable, seat: Seat, card: str) -> Change[AnyTable]:
 
 
 def move_dark_one(table: AnyTable, taker: Seat) -> Change[AnyTable]:
-    """BLE-142, BLE-144, BLE-146. For all blood of the taker, from the centre or from its holder."""
+    """BLE-142, BLE-144, BLE-146. For all blood of the taker, from the centre or from its holder.
+
+    BLE-158: who loses it has neither its power nor its favor any more.
+    """
     entry = Entry(table.pack.contents.dark_one.id, exhausted=True, summoned=True)
     giver, blood = table.dark_one, table.blood[taker]
     if giver is not None:

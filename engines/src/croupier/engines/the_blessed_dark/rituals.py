@@ -58,7 +58,7 @@ def _not_ready(here: Situation, card: str) -> Refusal | None:
     if all(entry.summoned for entry in copies):
         return refusal("BLE-102", "NOT_CASTABLE")
     if all(entry.exhausted for entry in copies):
-        return refusal("BLE-101", "CARD_EXHAUSTED")
+        return refusal("BLE-101", "CARD_EXHAUSTED")  # BLE-123
     return None
 
 

@@ -7,7 +7,7 @@ from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.result import Result, Standing
 from croupier.engines.kernel.values import Seat
 from croupier.engines.the_blessed_dark.edition import Contents
-from croupier.engines.the_blessed_dark.table import Grimoire, Table, TiebreakRule
+from croupier.engines.the_blessed_dark.table import Grimoire, Table, Tiebreak
 
 
 def favor(contents: Contents, grimoire: Grimoire) -> int:
@@ -54,7 +54,7 @@ def final_keys(table: Table[Step]) -> Sequence[tuple[int, ...]]:
     ]
 
 
-def tiebreak(table: Table[Step]) -> TiebreakRule | None:
+def tiebreak(table: Table[Step]) -> Tiebreak | None:
     """Which rule made the winners fewer than those with the most favor, the last such one."""
     keys, decided = final_keys(table), None
     best = max(keys)
@@ -66,12 +66,12 @@ def tiebreak(table: Table[Step]) -> TiebreakRule | None:
     return decided
 
 
-def _compared(table: Table[Step], seat: Seat, rule: TiebreakRule) -> int:
+def _compared(table: Table[Step], seat: Seat, rule: Tiebreak) -> int:
     match rule:
-        case TiebreakRule.DARK_ONE:
+        case Tiebreak.DARK_ONE:
             return table.dark_one == seat
-        case TiebreakRule.SUMMONED_DEMONS:
+        case Tiebreak.SUMMONED_DEMONS:
             return summoned_demons(table.pack.contents, table.grimoires[seat])
-        case TiebreakRule.BLOOD:
+        case Tiebreak.BLOOD:
             return table.blood[seat]
     assert_never(rule)

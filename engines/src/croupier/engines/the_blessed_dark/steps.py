@@ -120,7 +120,8 @@ class TakeTurn(FromSituation, Decision, frozen=True):
             case DrawCard():
                 return endings.draw(table, seat)
             case DrawBlood():
-                return verbs.draw_blood(table, seat, min(DRAWN_BLOOD, table.pool))  # BLE-051
+                # BLE-051, BLE-R10: the last one of the pool, if there is no more
+                return verbs.draw_blood(table, seat, min(DRAWN_BLOOD, table.pool))
             case AddSpell(card=card):
                 return verbs.add_spell(table, seat, card)
             case Refresh():

@@ -56,7 +56,7 @@ class EndReason(Enum):
     TURN_LIMIT = "turn_limit"
 
 
-class TiebreakRule(Enum):
+class Tiebreak(Enum):
     """BLE-R40. What can decide between equal favor."""
 
     DARK_ONE = "dark_one"
@@ -69,7 +69,7 @@ class Options(Value, frozen=True):
 
     starting_player: Seat | None = None  # BLE-R06: None is drawn at random
     turn_limit: int = 0  # BLE-R41: completed turns; 0 is no limit
-    tiebreak: tuple[TiebreakRule, ...] = ()  # BLE-R40: in this order
+    tiebreak: tuple[Tiebreak, ...] = ()  # BLE-R40: in this order
     dark_one_modified_triple: bool = False  # BLE-R22
     dark_one_ends_ritual: bool = True  # BLE-R23
     free_cast_demons: bool = False  # BLE-R28
@@ -77,7 +77,10 @@ class Options(Value, frozen=True):
 
 
 class Entry(Value, frozen=True):
-    """A card in a Grimoire. BLE-R36: two independent flags; BLE-061: at first neither."""
+    """A card in a Grimoire. BLE-R36: two independent flags; BLE-061: at first neither.
+
+    BLE-130: a demon that is not summoned is a spell.
+    """
 
     card: str
     exhausted: bool = False
@@ -111,6 +114,13 @@ class Target(Value, frozen=True):
     exhausted: bool
 
 
+class RevealedHand(Value, frozen=True):
+    """A hand, shown after the end."""
+
+    seat: Seat
+    cards: Cards
+
+
 class Decision(Step, frozen=True):
     """A step in which one seat decides, during the turn of `active`."""
 
@@ -127,6 +137,7 @@ class Asking(Decision, frozen=True):
     """A choice inside an effect. What is chosen from is fixed when it is opened.
 
     BLE-R44: of several seats one is asked after the other, and the game waits.
+    BLE-R57: all of this is public, but for hidden cards.
     """
 
     phase: ClassVar[Phase] = Phase.EFFECT
@@ -159,7 +170,11 @@ S = TypeVar("S", bound=Step)
 
 
 class Table(Value, Generic[S], frozen=True):
-    """One running game. What can be counted is not stored: the pool, the phase, the favor."""
+    """One running game. What can be counted is not stored: the pool, the phase, the favor.
+
+    BLE-005: each card is in one of the deck, a hand, a Grimoire, the discard pile, the centre
+    (The Dark One alone), or is the last card.
+    """
 
     pack: Pack[Contents]
     options: Options
@@ -223,5 +238,8 @@ class Table(Value, Generic[S], frozen=True):
 
 
 def is_spell(entry: Entry) -> bool:
-    """BLE-133, BLE-R26. Neither a summoned demon nor The Dark One."""
+    """BLE-133, BLE-R26. Neither a summoned demon nor The Dark One.
+
+    So BLE-072 and BLE-132: nothing ever readies them.
+    """
     return not entry.summoned

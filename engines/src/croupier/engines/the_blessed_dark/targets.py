@@ -37,6 +37,10 @@ Chosen: TypeAlias = (
     | cards.Recover
 )
 
+OfGrimoires: TypeAlias = (
+    cards.RefreshOwn | cards.ExhaustSpell | cards.ExhaustEach | cards.Banish | cards.DestroySpell
+)
+
 
 class Offer(NamedTuple):
     """What a seat may choose from: `hidden` cards are for that seat alone."""
@@ -103,48 +107,38 @@ def offer(
 
 
 def _of_grimoires(
-    table: AnyTable,
-    caster: Seat,
-    effect: cards.RefreshOwn
-    | cards.ExhaustSpell
-    | cards.ExhaustEach
-    | cards.Banish
-    | cards.DestroySpell,
-    opponent: Seat | None,
+    table: AnyTable, caster: Seat, effect: OfGrimoires, opponent: Seat | None
 ) -> Offer:
     """Exactly so many cards of Grimoires, or all there are."""
-    contents, seats = table.pack.contents, table.opponents(caster)
-
-    def these(
-        kind: ChoiceKind, of: Iterable[Seat], fits: Callable[[Entry], bool], amount: int
-    ) -> Offer:
-        found = _fitting(table.grimoires, of, fits)
-        most = min(amount, len(found))
-        asked = opponent if kind is ChoiceKind.OWN_UNEXHAUSTED else None
-        return Offer(kind, caster if asked is None else asked, most, most, found)
-
+    contents, others, asked = table.pack.contents, table.opponents(caster), caster
     match effect:
-        case cards.RefreshOwn(amount=amount):
-            return these(ChoiceKind.OWN_EXHAUSTED, (caster,), _is_exhausted, amount)
-        case cards.ExhaustSpell(amount=amount):
-            return these(ChoiceKind.OPPONENT_SPELLS, seats, _is_ready, amount)
-        case cards.ExhaustEach(amount=amount):
+        case cards.RefreshOwn():
+            kind = ChoiceKind.OWN_EXHAUSTED
+            found = _fitting(table.grimoires, (caster,), _is_exhausted)
+        case cards.ExhaustSpell():
+            kind = ChoiceKind.OPPONENT_SPELLS
+            found = _fitting(table.grimoires, others, _is_ready)
+        case cards.ExhaustEach():
             assert opponent is not None, "the effect was laid out by opponent"
-            return these(ChoiceKind.OWN_UNEXHAUSTED, (opponent,), _is_ready, amount)
-        case cards.DestroySpell(amount=amount, demons=demons):
-            return these(
-                ChoiceKind.OPPONENT_GRIMOIRE,
-                seats,
-                lambda e: is_spell(e) and (demons or not contents.is_demon(e.card)),
-                amount,
+            kind, asked = ChoiceKind.OWN_UNEXHAUSTED, opponent
+            found = _fitting(table.grimoires, (opponent,), _is_ready)
+        case cards.DestroySpell(demons=demons):
+            kind = ChoiceKind.OPPONENT_GRIMOIRE
+            spared = () if demons else (cards.Demon,)
+            found = _fitting(
+                table.grimoires,
+                others,
+                lambda e: is_spell(e) and not isinstance(contents.by_id[e.card], spared),
             )
         case cards.Banish(max_favor=limit):
-            return these(
-                ChoiceKind.OPPONENT_DEMON,
-                seats,
-                lambda e: e.summoned and contents.is_demon(e.card, limit),
-                1,
+            kind = ChoiceKind.OPPONENT_DEMON
+            found = _fitting(
+                table.grimoires,
+                others,
+                lambda e: e.summoned and contents.is_demon(e.card, limit),  # BLE-R35
             )
+    most = min(1 if isinstance(effect, cards.Banish) else effect.amount, len(found))
+    return Offer(kind, asked, most, most, found)
 
 
 def _is_ready(entry: Entry) -> bool:

@@ -25,7 +25,6 @@ from croupier.engines.the_blessed_dark.events import (
     LastCardDrawn,
     LastCardKept,
     LastCardPlaced,
-    RevealedHand,
     RitualFailed,
     RitualStarted,
     SpellAdded,
@@ -38,6 +37,7 @@ from croupier.engines.the_blessed_dark.table import (
     Casting,
     EndReason,
     Entry,
+    RevealedHand,
     Ritual,
     Table,
 )
@@ -126,7 +126,7 @@ def keep_last_card(table: AnyTable, seat: Seat) -> Change[AnyTable]:
 
 
 def draw_blood(table: AnyTable, seat: Seat, count: int) -> Change[AnyTable]:
-    """BLE-050. From the pool; BLE-053: a seat may hold all there is."""
+    """BLE-050. From the pool; BLE-053, BLE-R12: a seat may hold all there is."""
     return Change(with_blood(table, seat, count), (BloodDrawn(seat=seat, count=count),))
 
 
@@ -209,7 +209,7 @@ def steal_card(table: AnyTable, thief: Seat, victim: Seat, at: int) -> Change[An
 
 
 def recover(table: AnyTable, seat: Seat, card: str) -> Change[AnyTable]:
-    """BLE-216. From the discard pile; all see which card it is."""
+    """BLE-124, BLE-216. From the discard pile, by an effect; all see which card it is."""
     after = replace(table, discard=without(table.discard, card))
     return Change(into_hand(after, seat, card), (CardRecovered(seat=seat, card=card),))
 
@@ -230,7 +230,7 @@ def scry(table: AnyTable, seat: Seat, take: Cards, order: Cards) -> Change[AnyTa
 
 
 def end_game(table: AnyTable, reason: EndReason) -> Change[AnyTable]:
-    """BLE-007, BLE-172. Nothing more is done; what everybody has is counted."""
+    """BLE-007, BLE-172, BLE-R39. Nothing more is done; what everybody has is counted."""
     table = replace(table, ended=reason, agenda=())
     result = scoring.result(table)
     assert result is not None, "the game has ended"

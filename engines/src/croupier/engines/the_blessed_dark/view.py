@@ -6,7 +6,6 @@ from croupier.engines.kernel.secret import HIDDEN, Counted
 from croupier.engines.kernel.values import Seat, Value, Viewer
 from croupier.engines.the_blessed_dark import scoring
 from croupier.engines.the_blessed_dark.edition import Contents
-from croupier.engines.the_blessed_dark.events import RevealedHand
 from croupier.engines.the_blessed_dark.table import (
     Asking,
     Cards,
@@ -17,6 +16,7 @@ from croupier.engines.the_blessed_dark.table import (
     Grimoire,
     Options,
     Phase,
+    RevealedHand,
     Ritual,
     Sealing,
     Table,

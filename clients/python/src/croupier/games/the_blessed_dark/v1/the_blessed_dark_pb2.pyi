@@ -152,33 +152,33 @@ END_REASON_TURN_LIMIT: EndReason.ValueType  # 2
 """The option turn_limit was reached."""
 Global___EndReason: _TypeAlias = EndReason  # noqa: Y015
 
-class _TiebreakRule:
+class _Tiebreak:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _TiebreakRuleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TiebreakRule.ValueType], _builtins.type):
+class _TiebreakEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tiebreak.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    TIEBREAK_RULE_UNSPECIFIED: _TiebreakRule.ValueType  # 0
+    TIEBREAK_UNSPECIFIED: _Tiebreak.ValueType  # 0
     """Never sent."""
-    TIEBREAK_RULE_DARK_ONE: _TiebreakRule.ValueType  # 1
+    TIEBREAK_DARK_ONE: _Tiebreak.ValueType  # 1
     """Who controls The Dark One."""
-    TIEBREAK_RULE_SUMMONED_DEMONS: _TiebreakRule.ValueType  # 2
+    TIEBREAK_SUMMONED_DEMONS: _Tiebreak.ValueType  # 2
     """Who has more summoned demons, The Dark One not counted."""
-    TIEBREAK_RULE_BLOOD: _TiebreakRule.ValueType  # 3
+    TIEBREAK_BLOOD: _Tiebreak.ValueType  # 3
     """Who has more blood."""
 
-class TiebreakRule(_TiebreakRule, metaclass=_TiebreakRuleEnumTypeWrapper):
+class Tiebreak(_Tiebreak, metaclass=_TiebreakEnumTypeWrapper):
     """What can decide between equal favor."""
 
-TIEBREAK_RULE_UNSPECIFIED: TiebreakRule.ValueType  # 0
+TIEBREAK_UNSPECIFIED: Tiebreak.ValueType  # 0
 """Never sent."""
-TIEBREAK_RULE_DARK_ONE: TiebreakRule.ValueType  # 1
+TIEBREAK_DARK_ONE: Tiebreak.ValueType  # 1
 """Who controls The Dark One."""
-TIEBREAK_RULE_SUMMONED_DEMONS: TiebreakRule.ValueType  # 2
+TIEBREAK_SUMMONED_DEMONS: Tiebreak.ValueType  # 2
 """Who has more summoned demons, The Dark One not counted."""
-TIEBREAK_RULE_BLOOD: TiebreakRule.ValueType  # 3
+TIEBREAK_BLOOD: Tiebreak.ValueType  # 3
 """Who has more blood."""
-Global___TiebreakRule: _TypeAlias = TiebreakRule  # noqa: Y015
+Global___Tiebreak: _TypeAlias = Tiebreak  # noqa: Y015
 
 @_typing.final
 class Options(_message.Message):
@@ -211,7 +211,7 @@ class Options(_message.Message):
     reveal_hands_at_end: _builtins.bool
     """Whether all hands are shown after the end. Default false."""
     @_builtins.property
-    def tiebreak(self) -> _containers.RepeatedScalarFieldContainer[Global___TiebreakRule.ValueType]:
+    def tiebreak(self) -> _containers.RepeatedScalarFieldContainer[Global___Tiebreak.ValueType]:
         """What decides between equal favor, in this order, each at most once. Default nothing: the
         victory is shared.
         """
@@ -221,7 +221,7 @@ class Options(_message.Message):
         *,
         starting_player: _builtins.int | None = ...,
         turn_limit: _builtins.int | None = ...,
-        tiebreak: _abc.Iterable[Global___TiebreakRule.ValueType] | None = ...,
+        tiebreak: _abc.Iterable[Global___Tiebreak.ValueType] | None = ...,
         dark_one_modified_triple: _builtins.bool | None = ...,
         dark_one_ends_ritual: _builtins.bool | None = ...,
         free_cast_demons: _builtins.bool | None = ...,
@@ -2660,7 +2660,7 @@ class GameEnded(_message.Message):
     TIEBREAK_FIELD_NUMBER: _builtins.int
     reason: Global___EndReason.ValueType
     """Why."""
-    tiebreak: Global___TiebreakRule.ValueType
+    tiebreak: Global___Tiebreak.ValueType
     """What decided between equal favor; absent if nothing did."""
     @_builtins.property
     def favor(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -2676,7 +2676,7 @@ class GameEnded(_message.Message):
         favor: _abc.Iterable[_builtins.int] | None = ...,
         winners: _abc.Iterable[_builtins.int] | None = ...,
         reason: Global___EndReason.ValueType | None = ...,
-        tiebreak: Global___TiebreakRule.ValueType | None = ...,
+        tiebreak: Global___Tiebreak.ValueType | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["favor", b"favor", "reason", b"reason", "tiebreak", b"tiebreak", "winners", b"winners"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
