@@ -51,7 +51,8 @@ def test_games_end_within_the_bound(
         wins["shared" if len(result.winners) > 1 else result.winners[0]] += 1
     told = (
         f"The Blessed Dark, {players} players, {games} random games: turns {spread(lengths)}",
-        f"  commands {spread(commands)}; ended by {dict(reasons)}; won {dict(sorted(wins.items(), key=str))}",
+        f"  commands {spread(commands)}; ended by {dict(reasons)}",
+        f"  won {dict(sorted(wins.items(), key=str))}",
     )
     record_property("told", "\n".join(told))
     assert max(lengths) < TURN_LIMIT, "random play does not stall"
