@@ -19,6 +19,7 @@ from croupier.service.app.records import HOST, Caller, Snapshot, TableId
 
 ALGORITHM = "HS256"
 TOKEN_LENGTH_MAX = 512
+AUTHORIZATION_LENGTH_MAX = len("Bearer ") + TOKEN_LENGTH_MAX
 TOKENS_REMEMBERED = 4096
 INVITE_BYTES = 10
 
@@ -96,15 +97,16 @@ class Identity:
         """The badge in an `authorization` value. Raises TOKEN_MISSING or TOKEN_INVALID."""
         if not authorization:
             raise Problem("TOKEN_MISSING")
-        scheme, _, token = authorization.partition(" ")
-        if scheme.lower() != "bearer" or not token or len(token) > TOKEN_LENGTH_MAX:
-            raise Problem("TOKEN_INVALID")
-        badge = self._decoded(token)
+        readable = len(authorization) <= AUTHORIZATION_LENGTH_MAX
+        badge = self._decoded(authorization) if readable else None
         if badge is None:
             raise Problem("TOKEN_INVALID")
         return badge
 
-    def _decode(self, token: str) -> Badge | None:
+    def _decode(self, authorization: str) -> Badge | None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer" or not token:
+            return None
         try:
             key = self._verify[str(jwt.get_unverified_header(token).get("kid"))]
             claims = jwt.decode(token, key, [ALGORITHM])

@@ -35,7 +35,8 @@ class ResumeTokens:
 
     def __init__(self, ring: Sequence[bytes]) -> None:
         assert ring, "a key is needed"
-        self._ring = tuple(ring)
+        self._traces = [blake2b(digest_size=8, key=key, person=b"resume-trace") for key in ring]
+        self._macs = [blake2b(digest_size=MAC_BYTES, key=key, person=b"resume-mac") for key in ring]
 
     def issue(
         self, table_id: TableId, epoch: bytes, viewer: Viewer, revision: int, mark: bytes
@@ -49,7 +50,7 @@ class ResumeTokens:
         """Where a token stands. Raises RESUME_TOKEN_INVALID for any but this viewer's own."""
         raw = _decoded(token)
         body, mac = raw[: _BODY.size], raw[_BODY.size :]
-        for key in range(len(self._ring)):
+        for key in range(len(self._macs)):
             if hmac.compare_digest(mac, self._mac(key, table_id, epoch, viewer, body)):
                 revision, trace = _BODY.unpack(body)
                 return Since(revision, trace, key)
@@ -64,13 +65,12 @@ class ResumeTokens:
         return hmac.compare_digest(since.trace, self._trace(since.key, mark, viewer))
 
     def _trace(self, key: int, mark: bytes, viewer: Viewer) -> bytes:
-        person = b"resume-trace"
-        made = blake2b(digest_size=8, key=self._ring[key], person=person)
+        made = self._traces[key].copy()
         made.update(lp(mark, _VIEWER.pack(-1 if viewer is None else viewer)))
         return made.digest()
 
     def _mac(self, key: int, table_id: TableId, epoch: bytes, viewer: Viewer, body: bytes) -> bytes:
-        made = blake2b(digest_size=MAC_BYTES, key=self._ring[key], person=b"resume-mac")
+        made = self._macs[key].copy()
         seat = _VIEWER.pack(-1 if viewer is None else viewer)
         made.update(lp(table_id.encode(), epoch, seat, body))
         return made.digest()

@@ -8,7 +8,7 @@ import asyncio
 import re
 import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -81,14 +81,14 @@ class Dispatcher:
         log: FilteringBoundLogger,
     ) -> None:
         self.methods = {method.path: method for method in methods}
-        self._desk, self._admission, self._log = desk, admission, log
+        self._desk, self._admission, self.log = desk, admission, log
         for method in self.methods.values():
             violations(method.request())  # so that no first request waits for its rules
 
     async def unary(self, method: Method, body: bytes, arrival: Arrival) -> Reply:
         """The one reply. Raises Problem."""
         call = self._call(method, arrival)
-        with self._answered(call), self._admission.unary():
+        with _Answered(self, call), self._admission.unary:
             request = _read(method, body, call)
             work = self._work(method, request, call)
             reply = await self._in_time(method, work, arrival)
@@ -99,7 +99,7 @@ class Dispatcher:
     ) -> AsyncGenerator[bytes, None]:
         """Every reply of a stream, encoded. Raises Problem."""
         call = self._call(method, arrival)
-        with self._answered(call), self._admission.watch():
+        with _Answered(self, call), self._admission.watch:
             request = _read(method, body, call)
             async with aclosing(method.handler(request, call)) as replies:
                 async for reply in replies:
@@ -108,7 +108,7 @@ class Dispatcher:
     def unknown(self, path: str, arrival: Arrival) -> Problem:
         """The no to a method that does not exist."""
         problem = Problem("UNIMPLEMENTED")
-        self._log.info(
+        self.log.info(
             "request",
             method="unknown",
             request_id=_request_id(arrival),
@@ -127,29 +127,14 @@ class Dispatcher:
     ) -> Message:
         """Within the caller's deadline. A change goes on to its end, whoever still waits."""
         asked = DEADLINE_S if arrival.remaining_s is None else arrival.remaining_s
+        within_s = min(asked, DEADLINE_MAX_S)
         try:
-            async with asyncio.timeout(min(asked, DEADLINE_MAX_S)) as limit:
-                return await (self._admission.finished(work) if method.changes else work)
-        except TimeoutError:
-            assert limit.expired(), "time-outs of the work itself are named"
+            if method.changes:
+                return await self._admission.finished(work, within_s)
+            async with asyncio.timeout(within_s):
+                return await work
+        except TimeoutError:  # those of the work itself are named
             raise Problem("DEADLINE_EXCEEDED", may_be_applied=method.changes) from None
-
-    @contextmanager
-    def _answered(self, call: Call) -> Iterator[None]:
-        """The error boundary, and the one log line of a request."""
-        began, code, reason = perf_counter(), "OK", None
-        try:
-            yield
-        except Exception as failure:
-            problem = self._problem(failure, call)
-            code, reason = problem.code.name, problem.reason
-            raise problem from None
-        except BaseException:
-            code = "CANCELLED"
-            raise
-        finally:
-            took_ms = round((perf_counter() - began) * 1_000, 2)
-            self._log.info("request", **call.facts, code=code, reason=reason, took_ms=took_ms)
 
     async def _work(self, method: Method, request: Message, call: Call) -> Message:
         """The handler's answer. Raises Problem, also when nobody waits for it any more."""
@@ -157,16 +142,43 @@ class Dispatcher:
             reply: Message = await method.handler(request, call)
             return reply
         except Exception as failure:
-            raise self._problem(failure, call) from None
+            raise self.problem(failure, call) from None
 
-    def _problem(self, failure: Exception, call: Call) -> Problem:
+    def problem(self, failure: Exception, call: Call) -> Problem:
         """The no a caller may read. What nobody expected is told to the log alone."""
         problem = problem_of(failure)
         if problem is not None:
             return problem
         incident = secrets.token_hex(8)
-        self._log.error("incident", **call.facts, incident=incident, exc_info=failure)
+        self.log.error("incident", **call.facts, incident=incident, exc_info=failure)
         return Problem("INTERNAL", metadata={"incident": incident}, may_be_applied=call.changes)
+
+
+class _Answered:
+    """The error boundary, and the one log line of a request."""
+
+    __slots__ = ("_began", "_call", "_dispatcher")
+
+    def __init__(self, dispatcher: Dispatcher, call: Call) -> None:
+        self._dispatcher, self._call = dispatcher, call
+        self._began = perf_counter()
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, failure: BaseException | None, __: object) -> None:
+        code, reason, problem = "OK", None, None
+        if isinstance(failure, Exception):
+            problem = self._dispatcher.problem(failure, self._call)
+            code, reason = problem.code.name, problem.reason
+        elif failure is not None:
+            code = "CANCELLED"
+        took_ms = round((perf_counter() - self._began) * 1_000, 2)
+        self._dispatcher.log.info(
+            "request", **self._call.facts, code=code, reason=reason, took_ms=took_ms
+        )
+        if problem is not None:
+            raise problem from None
 
 
 def _read(method: Method, body: bytes, call: Call) -> Message:
