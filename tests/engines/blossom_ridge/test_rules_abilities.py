@@ -3,6 +3,7 @@
 import pytest
 
 from croupier.engines.blossom_ridge.cards import Suit, TrickModKind
+from croupier.engines.blossom_ridge.commands import Choice, Encore, March, Reach
 from croupier.engines.blossom_ridge.events import AbilityUsed
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, CardPrompt, TrickModOffer
 from croupier.engines.blossom_ridge.table import Phase
@@ -12,6 +13,7 @@ from tests.engines.blossom_ridge.dsl import (
     HEARTS,
     PACK,
     act,
+    add,
     apply,
     asked,
     card,
@@ -19,12 +21,24 @@ from tests.engines.blossom_ridge.dsl import (
     mod,
     play,
     reason,
+    redeploy,
     said,
     table,
     take_back,
     use,
 )
-from tests.engines.blossom_ridge.uses import followed, sweep
+from tests.engines.blossom_ridge.uses import (
+    add_many,
+    convert,
+    followed,
+    pass_lead,
+    push,
+    remove_many,
+    sweep,
+    won,
+)
+
+STILL = redeploy("@H1", "@H1")
 
 
 @pytest.mark.rule("BLO-100")
@@ -143,3 +157,43 @@ def test_after_an_ability_the_action_is_still_a_basic_one_next_time() -> None:
     """)
 
     assert apply(before, act(0, take_back("@H1"))).phase is Phase.PLAY
+
+
+@pytest.mark.rule("BLO-108", "BLO-R32")
+@pytest.mark.parametrize(
+    ("character", "ability", "choice", "why"),
+    [
+        ("wren_calloway", "night_ride", March("x", "x", 0), "BAD_ARGUMENT"),
+        ("dutch_halloran", "tear_it_down", remove_many(("@D1", 1), ("x", 1)), "UNKNOWN_LOCATION"),
+        ("hank_mullory", "cattle_drive", push(1, "@D1", "@D1"), "WRONG_SUIT"),
+        ("pearl_ostrander", "second_helping", Encore(STILL, STILL), "SAME_LOCATION"),
+        ("juno_pickett", "double_claim", add_many("@H1", "@H1"), "ABILITY_NOT_APPLICABLE"),
+        ("odessa_vane", "wide_circulation", Reach(HEARTS, add("@H1")), "ABILITY_NOT_APPLICABLE"),
+        ("silas_crane", "house_deals", pass_lead(0, add("@H1")), "ABILITY_NOT_APPLICABLE"),
+        ("silas_crane", "house_deals", pass_lead(0), "ABILITY_NOT_APPLICABLE"),
+        ("barnaby_finch", "change_of_colors", convert("@H2", 0), "NO_SUPPLY"),
+        ("hank_mullory", "cattle_drive", push(0, "@H2", "@H3"), "BAD_OWNER"),
+        ("dutch_halloran", "tear_it_down", remove_many(("@H2", 1), ("@H1", 0)), "BAD_OWNER"),
+    ],
+)
+def test_of_several_reasons_the_first_of_the_ladder_is_given(
+    character: str, ability: str, choice: Choice, why: str
+) -> None:
+    before = won(character, "@H1: 0 1", "supply 0: 0 on @C1")
+
+    assert reason(before, use(0, ability, choice)) == why
+
+
+@pytest.mark.rule("BLO-108")
+def test_whose_when_and_how_come_before_what_for() -> None:
+    before = table("""
+        trick: 0=H9 1=H2
+        seat 0 ada_thornbury used steady_aim: D1
+        seat 1 silas_crane: D2
+    """)
+    bad = March("x", "x", 0)
+
+    assert reason(before, use(0, "low_stakes", bad)) == "ABILITY_NOT_YOURS"
+    assert reason(before, use(0, "steady_aim", bad)) == "ABILITY_SPENT"
+    assert reason(before, use(0, "clear_the_street", bad)) == "ABILITY_SPENT"
+    assert reason(won("ada_thornbury"), use(0, "steady_aim", bad)) == "WRONG_TIMING"

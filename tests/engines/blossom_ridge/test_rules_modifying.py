@@ -19,10 +19,13 @@ from tests.engines.blossom_ridge.dsl import (
     add,
     apply,
     asked,
+    card,
     markers,
+    mod,
     reason,
     redeploy,
     remove,
+    table,
     take_back,
     use,
 )
@@ -56,6 +59,23 @@ def test_t50_reach_takes_the_action_in_another_suit() -> None:
     assert before.spent[0] is None
     assert [each.suit for each in offer(before).actions] == [DIAMONDS, CLUBS, SPADES]
     assert len(choices(before)) == 9
+
+
+@pytest.mark.rule("BLO-161", "BLO-154")
+def test_reach_is_out_of_the_action_suit_even_if_it_was_declared() -> None:
+    before = table("""
+        trick: 0=H9
+        seat 0 odessa_vane: C1
+        seat 1 odessa_vane: H2 C2
+    """)
+
+    during = apply(before, mod(1, "front_page", DIAMONDS), card(1, "H2"))
+
+    assert [each.suit for each in offer(during).actions] == [HEARTS, CLUBS, SPADES]
+    back = apply(during, use(0, "wide_circulation", Reach(HEARTS, add("@H1"))))
+    assert markers(back, "@H1") == (1, 0)
+    same = use(0, "wide_circulation", Reach(DIAMONDS, add("@D1")))
+    assert reason(during, same) == "ABILITY_NOT_APPLICABLE"
 
 
 @pytest.mark.rule("BLO-161")

@@ -168,11 +168,14 @@ def test_draft_deal_and_first_lead_go_by_the_order_of_the_seats() -> None:
     assert (drafted.turn, second.turn, to_round(second, 3, KeyedRng(b"on")).turn) == (1, 0, 2)
 
 
-@pytest.mark.rule("BLO-007", "BLO-013", "BLO-069", "BLO-R07")
+@pytest.mark.rule("BLO-007", "BLO-013", "BLO-069", "BLO-R07", "BLO-R45")
 def test_the_first_leader_is_a_seat_by_number_or_drawn() -> None:
     drawn = [new_table(4, replace(PLAIN, first_leader=None), bytes([n])) for n in range(40)]
     given = new_table(4, replace(PLAIN, first_leader=Seat(2), seating=Seating.RANDOM))
 
+    rng = KeyedRng(b"streams")
+    engine.setup(4, Options(), PACK, rng)
+    assert rng.drawn == {"deck": 39, "map": 11, "seating": 3 + 1}
     assert {on.first_leader for on in drawn} == {0, 1, 2, 3}
     assert (given.first_leader, given.turn) == (2, 2)
 

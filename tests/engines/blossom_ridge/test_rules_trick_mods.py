@@ -19,13 +19,15 @@ from tests.engines.blossom_ridge.dsl import (
     asked,
     card,
     legal,
+    markers,
     mod,
     play,
     reason,
     said,
     table,
+    use,
 )
-from tests.engines.blossom_ridge.uses import followed
+from tests.engines.blossom_ridge.uses import followed, sweep
 
 
 @pytest.mark.rule("BLO-150", "BLO-R33")
@@ -201,6 +203,22 @@ def test_t43_the_winner_acts_in_the_suit_declared() -> None:
     after = apply(during, act(2, add("@D3")))
     assert after.last_trick is not None
     assert after.last_trick.action_suit is DIAMONDS
+
+
+@pytest.mark.rule("BLO-154", "BLO-R40")
+def test_an_ability_works_in_the_suit_declared_too() -> None:
+    before = table("""
+        trick: 0=H9
+        seat 0 ada_thornbury: C1
+        seat 1 odessa_vane: H2 C2
+        @H1: 0 1
+        @D1: 0 1
+    """)
+
+    during = apply(before, mod(1, "front_page", DIAMONDS), card(1, "H2"))
+
+    assert reason(during, use(0, "clear_the_street", sweep("@H1"))) == "WRONG_SUIT"
+    assert markers(apply(during, use(0, "clear_the_street", sweep("@D1"))), "@D1") == (0, 0)
 
 
 @pytest.mark.rule("BLO-154", "BLO-R37", "BLO-R38")

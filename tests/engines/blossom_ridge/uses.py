@@ -9,6 +9,7 @@ from croupier.engines.blossom_ridge.commands import (
     PassLead,
     Push,
     RemoveMany,
+    RemoveOpponent,
     Sweep,
     UseCoreControl,
 )
@@ -22,7 +23,6 @@ from tests.engines.blossom_ridge.dsl import (
     AnyTable,
     asked,
     legal,
-    remove,
     table,
 )
 
@@ -54,7 +54,8 @@ def push(owner: int, origin: str, destination: str) -> Push:
 
 def remove_many(*targets: tuple[str, int]) -> RemoveMany:
     """Remove at @H1 and so on."""
-    return RemoveMany(tuple(remove(place, owner) for place, owner in targets))
+    places = [(PLACES.get(place, place), Seat(owner)) for place, owner in targets]
+    return RemoveMany(tuple(RemoveOpponent(place, owner) for place, owner in places))
 
 
 def pass_lead(leader: int, action: Action | None = None) -> PassLead:
