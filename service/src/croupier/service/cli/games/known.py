@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from croupier.service.cli.games.blossom_ridge import BlossomRidge
 from croupier.service.cli.games.plain import Plain
 from croupier.service.cli.games.renderer import Names, Renderer
+from croupier.service.cli.games.the_blessed_dark import TheBlessedDark
 from croupier.v1.table_pb2 import Table
 
 
@@ -13,6 +14,8 @@ def renderer_of(table: Table, names: Names, contents: Mapping[str, object]) -> R
     match table.game:
         case "blossom_ridge":
             return BlossomRidge(names, contents)
+        case "the_blessed_dark":
+            return TheBlessedDark(names, contents)
         case _:
             return Plain(names)
 
