@@ -14,6 +14,7 @@ from croupier.client import State
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.values import Seat
 from croupier.engines.the_blessed_dark import engine
 from croupier.engines.the_blessed_dark.table import Options
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as bd
@@ -61,7 +62,7 @@ def test_whole_games_are_told(text: str) -> None:
     words, told = TheBlessedDark(NAMES, contents(text)), Counter[str]()
     for _, events in games(text, GAMES):
         for event in events:
-            for viewer in (event.seat if hasattr(event, "seat") else 0, None):
+            for viewer in (Seat(getattr(event, "seat", 0)), None):
                 message = WIRE.event_to(event, viewer)
                 said = words.told(message)
                 name = message.the_blessed_dark.WhichOneof("event") or ""
