@@ -15,7 +15,15 @@ from croupier.service.app.identity import Badge, check, seat_of
 from croupier.service.app.live import Live, Tables, told
 from croupier.service.app.ports import Logged, ReceiptKey, Store
 from croupier.service.app.problems import Problem, refused
-from croupier.service.app.records import Decide, Notice, Receipt, Status, TableId, place_of
+from croupier.service.app.records import (
+    Decide,
+    Notice,
+    Receipt,
+    Snapshot,
+    Status,
+    TableId,
+    place_of,
+)
 from croupier.service.app.resume import ResumeTokens
 
 LEGAL_MAX = 100_000  # answers walked for one page; more is a shape's business
@@ -224,13 +232,19 @@ def _may_decide(live: Live, first: Live, said: Said) -> None:
         raise Problem(NOT_PLAYING[snapshot.status])
     seat = seat_of(said.badge)
     numbers = snapshot.chairs[seat].numbers
-    now = {"revision": str(snapshot.revision(seat))}
-    if numbers.question is not None:
-        now["prompt_id"] = f"{seat}.{numbers.question}"
     if said.expected_revision is not None and said.expected_revision != snapshot.revision(seat):
-        raise Problem("STALE_REVISION", metadata=now)
+        raise Problem("STALE_REVISION", metadata=_where(snapshot, seat))
     if said.prompt_id is not None:
-        if said.prompt_id not in {f"{seat}.{n}" for n in (numbers.question, *numbers.invitations)}:
-            raise Problem("STALE_PROMPT", metadata=now)
+        if said.prompt_id not in [f"{seat}.{n}" for n in (numbers.question, *numbers.invitations)]:
+            raise Problem("STALE_PROMPT", metadata=_where(snapshot, seat))
     elif numbers.question not in (None, first.snapshot.chairs[seat].numbers.question):
-        raise Problem("STALE_PROMPT", metadata=now)
+        raise Problem("STALE_PROMPT", metadata=_where(snapshot, seat))
+
+
+def _where(snapshot: Snapshot, seat: Seat) -> dict[str, str]:
+    """Where a seat that is behind should be."""
+    where = {"revision": str(snapshot.revision(seat))}
+    question = snapshot.chairs[seat].numbers.question
+    if question is not None:
+        where["prompt_id"] = f"{seat}.{question}"
+    return where

@@ -75,9 +75,8 @@ class Identity:
     """Issues and reads tokens, table ids and invite codes."""
 
     def __init__(self, keys: Keys) -> None:
-        ring = keys.ring("token")
-        self._sign_id, self._sign_key = key_id(ring[0]), ring[0]
-        self._verify = {key_id(key): key for key in ring}
+        self._verify = {key_id(key): _ready(key) for key in keys.ring("token")}
+        self._sign_id, self._sign_key = next(iter(self._verify.items()))
         self._ids = keys.at_rest("table-id")
         self._invites = keys.at_rest("invite")
         self._decoded = lru_cache(TOKENS_REMEMBERED)(self._decode)
@@ -137,6 +136,12 @@ class Identity:
     def invited(self, table_id: TableId, code: str | None) -> bool:
         """Whether this is the table's invite code, in constant time."""
         return hmac.compare_digest(self.invite_code(table_id).encode(), (code or "").encode())
+
+
+def _ready(key: bytes) -> jwt.PyJWK:
+    """A key as PyJWT keeps it, so that it is not examined again for each token."""
+    held = base64.urlsafe_b64encode(key).decode()
+    return jwt.PyJWK({"kty": "oct", "alg": ALGORITHM, "k": held})
 
 
 class OperatorKey:

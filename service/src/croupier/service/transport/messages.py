@@ -1,6 +1,5 @@
 """Between the contract's messages and what the app speaks; a game's own parts are `wire`'s."""
 
-import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -217,4 +216,4 @@ class Scribe:
 
 def command_id(text: str) -> bytes:
     """The 16 bytes of a command id: upper and lower case name the same command."""
-    return uuid.UUID(text).bytes
+    return bytes.fromhex(text.replace("-", ""))
