@@ -2,9 +2,18 @@
 
 import pytest
 
-from croupier.client.decisions import any_of, command_of, fill, put_into
+from croupier.client.decisions import any_of, command_of, fill, filled_form, put_into, some_of
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as br
-from croupier.v1.payload_pb2 import Command, LegalCommand, Pick
+from croupier.v1.payload_pb2 import (
+    BLANK_KIND_LIST,
+    BLANK_KIND_NUMBER,
+    BLANK_KIND_TEXT,
+    Blank,
+    Command,
+    Form,
+    LegalCommand,
+    Pick,
+)
 from croupier.v1.table_service_pb2 import GetViewRequest, SubmitCommandRequest
 
 CARD = br.PlayCard(card="H7")
@@ -78,3 +87,28 @@ def test_any_of_the_legal_commands_is_taken() -> None:
     taken = {any_of(legal).blossom_ridge.play_card.card for _ in range(100)}
 
     assert taken == {"H1", "H2", "H3"}
+
+
+def test_a_form_is_filled_by_the_names_of_its_blanks() -> None:
+    form = Form(
+        like=command_of(br.PlayCard()),
+        blanks=[Blank(field="card", kind=BLANK_KIND_TEXT, least=2, most=3)],
+    )
+
+    assert filled_form(form, {"card": ["H7"]}) == WHOLE
+    assert filled_form(form, {}).blossom_ridge.play_card.card == ""
+
+
+def test_some_of_a_form_keeps_its_lists_apart_and_long_enough() -> None:
+    lists = [
+        Blank(field=name, kind=BLANK_KIND_LIST, source=["1", "2", "3"], least=0, most=3)
+        for name in ("up", "down")
+    ]
+    form = Form(blanks=[*lists, Blank(field="n", kind=BLANK_KIND_NUMBER, least=4, most=9)])
+    form.apart.extend(["up", "down"])
+    form.least = 1
+    for _ in range(100):
+        values = some_of(form)
+        together = values["up"] + values["down"]
+        assert 1 <= len(together) == len(set(together))
+        assert 4 <= int(values["n"][0]) <= 6

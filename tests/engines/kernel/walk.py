@@ -18,7 +18,7 @@ from croupier.engines.kernel.change import Change, Event
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import Secret
-from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.shape import Blank, Form, Pick
 from croupier.engines.kernel.values import Seat, Viewer, replace, seats_of
 from tests.engines.kernel.subject import Reached, Subject
 
@@ -177,7 +177,7 @@ def replay(subject: Subject, seats: int, seed: int, commands: Sequence[Command])
 def legal_list(subject: Subject, table: Any, seat: Seat) -> tuple[Answer, ...]:
     """A seat's legal answers; a list without an end breaks law 7."""
     answers = tuple(islice(subject.engine.legal(table, seat), ANSWERS_MAX + 1))
-    must(len(answers) <= ANSWERS_MAX, 7, f"more than {ANSWERS_MAX} answers: use a Pick")
+    must(len(answers) <= ANSWERS_MAX, 7, f"more than {ANSWERS_MAX} answers: use a shape")
     return answers
 
 
@@ -189,11 +189,13 @@ def prompts_of(subject: Subject, table: Any, seat: Seat) -> tuple[Any, ...]:
 
 def kind_of(answer: Answer) -> str:
     """The name of the command that an answer is or stands for."""
-    return type(answer.like if isinstance(answer, Pick) else answer).__name__
+    return type(answer.like if isinstance(answer, Pick | Form) else answer).__name__
 
 
 def filled(answer: Answer, chance: Random) -> Command:
     """The command itself, or a random one of those that a shape stands for."""
+    if isinstance(answer, Form):
+        return _filled_in(answer, chance)
     if not isinstance(answer, Pick):
         return answer
     most = min(answer.most, len(answer.source))
@@ -202,10 +204,46 @@ def filled(answer: Answer, chance: Random) -> Command:
     return command
 
 
+def _filled_in(form: Form, chance: Random) -> Command:
+    """One command of a form: its lists share what they may not both have."""
+    apart = [blank for blank in form.blanks if blank.field in form.apart]
+    needed, used = form.least, list[Any]()
+    values: dict[str, Any] = {}
+    mixed = chance.sample(form.blanks, len(form.blanks))
+    for blank in sorted(mixed, key=lambda blank: -blank.least):  # what must be comes first
+        taken = used if blank in apart else []
+        free = [item for item in blank.source if item not in taken]
+        value = _value(blank, free, needed if blank is _last(apart, values) else 0, chance)
+        values[blank.field] = value
+        if blank in apart:
+            used, needed = [*used, *value], max(0, needed - len(value))
+    command: Command = form.filled(**values)
+    return command
+
+
+def _last(apart: Sequence[Blank], values: dict[str, Any]) -> Blank | None:
+    """The only one of these lists that is still to be filled."""
+    left = [blank for blank in apart if blank.field not in values]
+    return left[0] if len(left) == 1 else None
+
+
+def _value(blank: Blank, free: Sequence[Any], needed: int, chance: Random) -> Any:
+    if blank.kind == "number":
+        return chance.choice((blank.least, blank.most, chance.randint(blank.least, blank.most)))
+    if blank.kind == "text":
+        return "x" * chance.randint(blank.least, min(blank.most, 9))
+    most = blank.most if blank.again else min(blank.most, len(free))
+    least = max(blank.least, min(needed, most))
+    many = chance.choice((least, min(most, least + 1), chance.randint(least, most)))
+    if blank.again:
+        return tuple(chance.choice(free) for _ in range(many))
+    return tuple(chance.sample(free, many))
+
+
 def covered(answers: Sequence[Answer], command: Command) -> bool:
     """Whether a legal list holds this command, alone or by a shape."""
     return any(
-        answer.covers(command) if isinstance(answer, Pick) else answer == command
+        answer.covers(command) if isinstance(answer, Pick | Form) else answer == command
         for answer in answers
     )
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.result import Result, Standing
 from croupier.engines.kernel.rng import KeyedRng
-from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.shape import Blank, Form, Pick
 from croupier.engines.kernel.values import Seat, Viewer, seats_of
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import Notice, SeatGiven, SeatTaken
@@ -195,12 +195,36 @@ def test_a_shape_is_sent_with_what_to_pick_from(engine: Engine) -> None:
     pack = PACKS[engine.game]
     table = engine.setup(engine.seats[0], engine.options(), pack, rng).table
     seat = engine.questions(table)[0].seat
-    like = next(c for c in engine.legal(table, seat) if not isinstance(c, Pick))
+    like = next(c for c in engine.legal(table, seat) if not isinstance(c, Pick | Form))
     sent = WIRES[engine.game].answer_to(Pick(like, "cards", ("H1", 2), 1, 2))
 
     assert sent.pick.like == WIRES[engine.game].command_to(like)
     assert (sent.pick.field, list(sent.pick.source)) == ("cards", ["H1", "2"])
     assert (sent.pick.least, sent.pick.most) == (1, 2)
+
+
+@every_game
+def test_a_form_is_sent_with_every_blank(engine: Engine) -> None:
+    rng = KeyedRng(b"form" * 8)
+    pack = PACKS[engine.game]
+    table = engine.setup(engine.seats[0], engine.options(), pack, rng).table
+    seat = engine.questions(table)[0].seat
+    like = next(c for c in engine.legal(table, seat) if not isinstance(c, Pick | Form))
+    blanks = (
+        Blank("cards", ("H1", 2), 1, 2, again=True),
+        Blank("bid", least=3, most=4, kind="number"),
+        Blank("words", least=0, most=9, kind="text"),
+    )
+    form = WIRES[engine.game].answer_to(Form(like, blanks, ("cards",), 1)).form
+
+    assert form.like == WIRES[engine.game].command_to(like)
+    assert (list(form.apart), form.least) == (["cards"], 1)
+    assert [(b.field, b.kind, b.least, b.most, b.again) for b in form.blanks] == [
+        ("cards", payload_pb2.BLANK_KIND_LIST, 1, 2, True),
+        ("bid", payload_pb2.BLANK_KIND_NUMBER, 3, 4, False),
+        ("words", payload_pb2.BLANK_KIND_TEXT, 0, 9, False),
+    ]
+    assert list(form.blanks[0].source) == ["H1", "2"]
 
 
 @every_game

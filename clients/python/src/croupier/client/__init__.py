@@ -2,7 +2,7 @@
 
 from croupier.client.bot import answer, play
 from croupier.client.croupier import Croupier
-from croupier.client.decisions import any_of, filled
+from croupier.client.decisions import any_of, filled, filled_form
 from croupier.client.errors import CroupierError, Violation
 from croupier.client.frames import Frame, FrameKind, State
 from croupier.client.host import HostClient
@@ -31,6 +31,7 @@ __all__ = [
     "answer",
     "any_of",
     "filled",
+    "filled_form",
     "new_id",
     "play",
 ]

@@ -1,12 +1,20 @@
 """From what a player means to what is sent: wrapping commands, filling in shapes."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from croupier.v1.payload_pb2 import Command, LegalCommand, Pick
+from croupier.v1.payload_pb2 import (
+    BLANK_KIND_NUMBER,
+    BLANK_KIND_TEXT,
+    Blank,
+    Command,
+    Form,
+    LegalCommand,
+    Pick,
+)
 from croupier.v1.table_service_pb2 import SubmitCommandRequest
 
 
@@ -58,6 +66,8 @@ def put_into(request: SubmitCommandRequest, command: Command) -> None:
 def any_of(legal: Sequence[LegalCommand]) -> Command:
     """One of the legal commands, at random; a shape is filled in at random, too."""
     choice = random.choice(legal)
+    if choice.HasField("form"):
+        return filled_form(choice.form, some_of(choice.form))
     return filled(choice.pick) if choice.HasField("pick") else choice.command
 
 
@@ -77,3 +87,53 @@ def fill(inner: Message, pick: Pick, chosen: Sequence[str] | None = None) -> Non
     field = inner.DESCRIPTOR.fields_by_name[pick.field]
     texts = field.cpp_type == field.CPPTYPE_STRING
     getattr(inner, pick.field).extend(chosen if texts else [int(one) for one in chosen])
+
+
+ANYTHING = "..."  # what `some_of` says where a text is wanted
+
+
+def filled_form(form: Form, values: Mapping[str, Sequence[str]]) -> Command:
+    """The command that this form becomes: texts for each list, one text for a number or a text.
+    A blank that is not named stays empty."""
+    command = Command()
+    command.CopyFrom(form.like)
+    game: Message = getattr(command, command.WhichOneof("game") or "")
+    inner: Message = getattr(game, game.WhichOneof("command") or "")
+    for blank in form.blanks:
+        chosen = values.get(blank.field)
+        if chosen is None:
+            continue
+        if blank.kind == BLANK_KIND_TEXT:
+            setattr(inner, blank.field, chosen[0])
+        elif blank.kind == BLANK_KIND_NUMBER:
+            setattr(inner, blank.field, int(chosen[0]))
+        else:
+            fill(inner, Pick(field=blank.field), chosen)
+    return command
+
+
+def some_of(form: Form) -> dict[str, list[str]]:
+    """Anything that a form allows: what must be, and little more."""
+    values: dict[str, list[str]] = {}
+    used: list[str] = []
+    missing = form.least
+    for blank in sorted(form.blanks, key=lambda blank: -blank.least):
+        apart = blank.field in form.apart
+        free = [item for item in blank.source if not (apart and item in used)]
+        values[blank.field] = _some(blank, free, missing if apart else 0)
+        if apart:
+            used += values[blank.field]
+            missing = max(0, missing - len(values[blank.field]))
+    return values
+
+
+def _some(blank: Blank, free: Sequence[str], missing: int) -> list[str]:
+    if blank.kind == BLANK_KIND_TEXT:
+        return [ANYTHING.ljust(blank.least, ".")[: blank.most]]
+    if blank.kind == BLANK_KIND_NUMBER:
+        return [str(random.randint(blank.least, min(blank.most, blank.least + 2)))]
+    if blank.again:
+        return random.choices(free, k=blank.least) if blank.least else []
+    least = min(max(blank.least, missing), len(free))
+    most = min(max(least, 1), blank.most, len(free))
+    return random.sample(list(free), random.randint(least, max(least, most)))

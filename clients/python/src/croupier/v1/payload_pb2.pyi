@@ -14,6 +14,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -24,6 +25,34 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _BlankKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _BlankKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_BlankKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    BLANK_KIND_UNSPECIFIED: _BlankKind.ValueType  # 0
+    """Never sent."""
+    BLANK_KIND_LIST: _BlankKind.ValueType  # 1
+    """A list of things picked from the source."""
+    BLANK_KIND_NUMBER: _BlankKind.ValueType  # 2
+    """A number."""
+    BLANK_KIND_TEXT: _BlankKind.ValueType  # 3
+    """A text."""
+
+class BlankKind(_BlankKind, metaclass=_BlankKindEnumTypeWrapper):
+    """What a blank is filled with."""
+
+BLANK_KIND_UNSPECIFIED: BlankKind.ValueType  # 0
+"""Never sent."""
+BLANK_KIND_LIST: BlankKind.ValueType  # 1
+"""A list of things picked from the source."""
+BLANK_KIND_NUMBER: BlankKind.ValueType  # 2
+"""A number."""
+BLANK_KIND_TEXT: BlankKind.ValueType  # 3
+"""A text."""
+Global___BlankKind: _TypeAlias = BlankKind  # noqa: Y015
 
 @_typing.final
 class Command(_message.Message):
@@ -261,6 +290,7 @@ class LegalCommand(_message.Message):
 
     COMMAND_FIELD_NUMBER: _builtins.int
     PICK_FIELD_NUMBER: _builtins.int
+    FORM_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def command(self) -> Global___Command:
         """Send exactly this."""
@@ -269,17 +299,22 @@ class LegalCommand(_message.Message):
     def pick(self) -> Global___Pick:
         """Fill this in."""
 
+    @_builtins.property
+    def form(self) -> Global___Form:
+        """Fill all of this in."""
+
     def __init__(
         self,
         *,
         command: Global___Command | None = ...,
         pick: Global___Pick | None = ...,
+        form: Global___Form | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "kind", b"kind", "pick", b"pick"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "form", b"form", "kind", b"kind", "pick", b"pick"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "kind", b"kind", "pick", b"pick"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command", b"command", "form", b"form", "kind", b"kind", "pick", b"pick"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["command", "pick"]  # noqa: Y015
+    _WhichOneofReturnType_kind: _TypeAlias = _typing.Literal["command", "pick", "form"]  # noqa: Y015
     _WhichOneofArgType_kind: _TypeAlias = _typing.Literal["kind", b"kind"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_kind) -> _WhichOneofReturnType_kind | None: ...
 
@@ -328,3 +363,89 @@ class Pick(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Pick: _TypeAlias = Pick  # noqa: Y015
+
+@_typing.final
+class Form(_message.Message):
+    """Every command that is `like` this one with each blank filled in. The lists named in `apart`
+    share no item, and hold at least `least` items together.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LIKE_FIELD_NUMBER: _builtins.int
+    BLANKS_FIELD_NUMBER: _builtins.int
+    APART_FIELD_NUMBER: _builtins.int
+    LEAST_FIELD_NUMBER: _builtins.int
+    least: _builtins.int
+    """So many items at least in those lists together."""
+    @_builtins.property
+    def like(self) -> Global___Command:
+        """The command, its blank fields as they are when nothing is filled in."""
+
+    @_builtins.property
+    def blanks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Blank]:
+        """The fields to fill, each in its own way."""
+
+    @_builtins.property
+    def apart(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The names of lists that share no item."""
+
+    def __init__(
+        self,
+        *,
+        like: Global___Command | None = ...,
+        blanks: _abc.Iterable[Global___Blank] | None = ...,
+        apart: _abc.Iterable[_builtins.str] | None = ...,
+        least: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "blanks", b"blanks", "least", b"least", "like", b"like"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["apart", b"apart", "blanks", b"blanks", "least", b"least", "like", b"like"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Form: _TypeAlias = Form  # noqa: Y015
+
+@_typing.final
+class Blank(_message.Message):
+    """One field of a form that is still to be filled."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    FIELD_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SOURCE_FIELD_NUMBER: _builtins.int
+    LEAST_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    AGAIN_FIELD_NUMBER: _builtins.int
+    field: _builtins.str
+    """The name of the field."""
+    kind: Global___BlankKind.ValueType
+    """What it is filled with."""
+    least: _builtins.int
+    """The fewest items of a list, the smallest number, the shortest text."""
+    most: _builtins.int
+    """The most items, the largest number, the longest text."""
+    again: _builtins.bool
+    """A list: whether the same place of the source may be used more than once."""
+    @_builtins.property
+    def source(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """A list: what to pick from. Numbers are written in decimal."""
+
+    def __init__(
+        self,
+        *,
+        field: _builtins.str | None = ...,
+        kind: Global___BlankKind.ValueType | None = ...,
+        source: _abc.Iterable[_builtins.str] | None = ...,
+        least: _builtins.int | None = ...,
+        most: _builtins.int | None = ...,
+        again: _builtins.bool | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["again", b"again", "field", b"field", "kind", b"kind", "least", b"least", "most", b"most", "source", b"source"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["again", b"again", "field", b"field", "kind", b"kind", "least", b"least", "most", b"most", "source", b"source"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Blank: _TypeAlias = Blank  # noqa: Y015

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from croupier.engines.kernel.change import Change
 from croupier.engines.kernel.rng import Rng
-from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.shape import Form, Pick
 from croupier.engines.kernel.values import RuleId, Seat, Tagged, replace
 
 STEPS_MAX = 1_000  # no legal turn comes near; a loop here is a bug, not a long game
@@ -35,7 +35,7 @@ class Prompt(Tagged, frozen=True, kw_only=True):
     limit_ms: int | None = None  # how long the seat has; None is for ever
 
 
-Answer: TypeAlias = Command | Pick
+Answer: TypeAlias = Command | Pick | Form
 
 
 class Step(Tagged, frozen=True):
@@ -55,7 +55,7 @@ class Step(Tagged, frozen=True):
         """The one judge of legality, without randomness. Games override it when they can be
         quicker than looking through `answers`."""
         return any(
-            answer.covers(command) if isinstance(answer, Pick) else answer == command
+            answer.covers(command) if isinstance(answer, Pick | Form) else answer == command
             for answer in self.answers(table, command.seat)
         )
 

@@ -26,8 +26,11 @@ def choose(title: str, texts: Sequence[str], look: Look) -> int:
         _otherwise(said, look)
 
 
-def several(title: str, texts: Sequence[str], least: int, most: int, look: Look) -> list[int]:
-    """Which several of these, from 0, in the order typed. Raises Quit."""
+def several(
+    title: str, texts: Sequence[str], least: int, most: int, look: Look, *, again: bool = False
+) -> list[int]:
+    """Which several of these, from 0, in the order typed; each once, unless `again`.
+    Raises Quit."""
     many = str(least) if least == most else f"{least} to {most}"
     typer.echo(f"\n{title} Choose {many} of these, with blanks between the numbers:")
     for number, text in enumerate(texts, 1):
@@ -38,8 +41,29 @@ def several(title: str, texts: Sequence[str], least: int, most: int, look: Look)
         if all(word.isascii() and word.isdecimal() for word in words):
             chosen = [int(word) - 1 for word in words]
             fitting = all(0 <= one < len(texts) for one in chosen)
-            if fitting and least <= len(chosen) <= most and len(set(chosen)) == len(chosen):
+            once = again or len(set(chosen)) == len(chosen)
+            if fitting and once and least <= len(chosen) <= most:
                 return chosen
+        _otherwise(said, look)
+
+
+def number(title: str, least: int, most: int, look: Look) -> int:
+    """A number the person types. Raises Quit."""
+    typer.echo(f"\n{title} Type a number from {least} to {most}.")
+    while True:
+        said = _line(f"{least} to {most}, v, q, ? > ")
+        if said.isascii() and said.isdecimal() and least <= int(said) <= most:
+            return int(said)
+        _otherwise(said, look)
+
+
+def words(title: str, least: int, most: int, look: Look) -> str:
+    """A line the person types. Raises Quit."""
+    typer.echo(f"\n{title} Type {least} to {most} characters.")
+    while True:
+        said = _line("> ")
+        if least <= len(said) <= most and said.isprintable():
+            return said
         _otherwise(said, look)
 
 

@@ -8,6 +8,7 @@ from google.protobuf.json_format import MessageToDict
 from croupier.client import CroupierError, FrameKind, State, filled
 from croupier.client.bot import OVERTAKEN
 from croupier.client.sync import Croupier, SeatClient
+from croupier.service.cli.forms import filled_in
 from croupier.service.cli.games.known import names_of, renderer_of
 from croupier.service.cli.games.renderer import Choice, Renderer
 from croupier.service.cli.menu import Look, choose, several
@@ -97,17 +98,20 @@ def _chosen(renderer: Renderer, title: str, legal: list[LegalCommand], look: Loo
         told = [(choice, one) for choice, one in told if choice.kind == kind]
         title = f"{kind}:"
     one = told[choose(title, [choice.text for choice, _ in told], look)][1]
-    return _picked(one.pick, look) if one.HasField("pick") else one.command
+    if one.HasField("form"):
+        return filled_in(one.form, renderer, look)
+    return _picked(one.pick, renderer, look) if one.HasField("pick") else one.command
 
 
 def _words(renderer: Renderer, one: LegalCommand) -> Choice:
-    if not one.HasField("pick"):
+    if one.HasField("command"):
         return renderer.choice(one.command)
-    choice = renderer.choice(one.pick.like)
+    choice = renderer.choice(one.pick.like if one.HasField("pick") else one.form.like)
     return Choice(choice.kind, f"{choice.text} ...")
 
 
-def _picked(pick: Pick, look: Look) -> Command:
+def _picked(pick: Pick, renderer: Renderer, look: Look) -> Command:
+    told = [renderer.thing(pick.field, item) for item in pick.source]
     title = f"{pick.field.replace('_', ' ').capitalize()}."
-    chosen = several(title, list(pick.source), pick.least, pick.most, look)
+    chosen = several(title, told, pick.least, pick.most, look)
     return filled(pick, [pick.source[one] for one in chosen])

@@ -16,7 +16,7 @@ from croupier.engines.kernel.agenda import Answer, Command, Prompt
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.result import Result
-from croupier.engines.kernel.shape import Pick
+from croupier.engines.kernel.shape import Blank, Form, Pick
 from croupier.engines.kernel.values import Seat, Viewer
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import Notice
@@ -92,6 +92,8 @@ class Wire:
 
     def answer_to(self, answer: Answer) -> payload_pb2.LegalCommand:
         """A legal command, or the shape of many."""
+        if isinstance(answer, Form):
+            return payload_pb2.LegalCommand(form=self._form_to(answer))
         if not isinstance(answer, Pick):
             return payload_pb2.LegalCommand(command=self.command_to(answer))
         pick = payload_pb2.Pick(
@@ -102,6 +104,14 @@ class Wire:
             most=answer.most,
         )
         return payload_pb2.LegalCommand(pick=pick)
+
+    def _form_to(self, form: Form) -> payload_pb2.Form:
+        return payload_pb2.Form(
+            like=self.command_to(form.like),
+            blanks=map(_blank_to, form.blanks),
+            apart=form.apart,
+            least=form.least,
+        )
 
     def event_to(
         self, event: Event, viewer: Viewer, into: payload_pb2.Event | None = None
@@ -152,6 +162,24 @@ class Wire:
         if named != self.game:
             raise Problem("WRONG_GAME", metadata={"game": self.game})
         return getattr(message, named)
+
+
+BLANK_KINDS: dict[str, payload_pb2.BlankKind.ValueType] = {
+    "list": payload_pb2.BLANK_KIND_LIST,
+    "number": payload_pb2.BLANK_KIND_NUMBER,
+    "text": payload_pb2.BLANK_KIND_TEXT,
+}
+
+
+def _blank_to(blank: Blank) -> payload_pb2.Blank:
+    return payload_pb2.Blank(
+        field=blank.field,
+        kind=BLANK_KINDS[blank.kind],
+        source=map(str, blank.source),
+        least=blank.least,
+        most=blank.most,
+        again=blank.again,
+    )
 
 
 def _branch(payload: Descriptor, game: str) -> FieldDescriptor:

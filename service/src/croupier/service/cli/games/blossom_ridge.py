@@ -71,6 +71,10 @@ class BlossomRidge:
             case _:
                 return Choice("Pass", "Take no Action")
 
+    def thing(self, field: str, item: str) -> str:
+        """One of the things that a field is filled from."""
+        return item
+
     def told(self, event: Event) -> str | None:
         """What happened."""
         if not event.HasField("blossom_ridge"):

@@ -30,6 +30,10 @@ class Plain:
         name, inner = _innermost(command, "game", "command")
         return Choice(_words(name), f"{_words(name)} {_line(inner)}".strip())
 
+    def thing(self, field: str, item: str) -> str:
+        """One of the things that a field is filled from."""
+        return item
+
     def told(self, event: Event) -> str | None:
         """The event's name and fields."""
         said = around(event, self._names)

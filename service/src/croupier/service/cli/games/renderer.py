@@ -31,6 +31,9 @@ class Renderer(Protocol):
     def choice(self, command: Command) -> Choice:
         """A legal command."""
 
+    def thing(self, field: str, item: str) -> str:
+        """One of the things that a field is filled from."""
+
     def told(self, event: Event) -> str | None:
         """What happened, as one sentence; None for what the scene shows anyway."""
 

@@ -135,6 +135,10 @@ class TheBlessedDark:
             case _:
                 return Choice("End", "End the ritual")
 
+    def thing(self, field: str, item: str) -> str:
+        """One of the things that a field is filled from."""
+        return item
+
     def told(self, event: Event) -> str | None:
         """What happened."""
         if not event.HasField("the_blessed_dark"):
