@@ -1,5 +1,7 @@
 """How the house plays a seat: BLE-R45."""
 
+from typing import Any
+
 import pytest
 
 from croupier.engines.kernel.agenda import Command
@@ -34,9 +36,9 @@ ZERO, ONE = Seat(0), Seat(1)
 
 def absent(on: AnyTable) -> Command:
     """What the house answers for a seat that is away; it draws nothing."""
-    prompt = engine.questions(on)[0]
+    prompt: Any = engine.questions(on)[0]
     view = engine.project(on, prompt.seat)
-    return engine.house_answer(view, prompt, "absent", ScriptedRng())  # type: ignore[arg-type]
+    return engine.house_answer(view, prompt, "absent", ScriptedRng())
 
 
 @pytest.mark.rule("BLE-R45")
@@ -85,10 +87,10 @@ def test_a_seat_that_is_away_chooses_the_least_and_first(
 @pytest.mark.rule("BLE-R45")
 def test_a_seat_at_random_casts_in_about_half_of_its_chances() -> None:
     on = table("blood: 0 2\ngrimoire 0: red_tithe\ndice: 1 1 2")
-    prompt = engine.questions(on)[0]
+    prompt: Any = engine.questions(on)[0]
     view = engine.project(on, ZERO)
     said = [
-        type(engine.house_answer(view, prompt, "random", KeyedRng(b"%d" % n))).__name__  # type: ignore[arg-type]
+        type(engine.house_answer(view, prompt, "random", KeyedRng(b"%d" % n))).__name__
         for n in range(400)
     ]
 
@@ -101,14 +103,14 @@ def test_a_seat_at_random_casts_in_about_half_of_its_chances() -> None:
 def test_a_seat_at_random_looks_at_no_more_answers_than_it_needs() -> None:
     cards = ", ".join(PACK.contents.deck)
     on = table(f"blood: 18 2\ngrimoire 0: {cards}\ndeck: red_tithe sootwing\ndice: 3 4 1")
-    prompt = engine.questions(on)[0]
+    prompt: Any = engine.questions(on)[0]
     answers = list(engine.legal(on, ZERO))
 
     assert len(answers) > OFFERS_MAX
     for n in range(50):
         answer = engine.house_answer(
             engine.project(on, ZERO),
-            prompt,  # type: ignore[arg-type]
+            prompt,
             "random",
             KeyedRng(b"%d" % n),
         )

@@ -8,6 +8,7 @@ from croupier.engines.the_blessed_dark.commands import (
     DrawBlood,
     EndRitual,
     Reroll,
+    Said,
 )
 from croupier.engines.the_blessed_dark.events import (
     DarkOneMoved,
@@ -18,6 +19,7 @@ from croupier.engines.the_blessed_dark.prompts import CardsPrompt, FreeCastOffer
 from croupier.engines.the_blessed_dark.table import Options
 from tests.engines.the_blessed_dark.dsl import (
     PLAIN,
+    AnyTable,
     accepted,
     apply,
     asked,
@@ -308,3 +310,32 @@ def test_the_own_dark_one_and_demons_are_no_spells_either() -> None:
     assert grimoire(readied, 0) == "second_candle x, unpicked_seal, dark_one ^x, gnawling ^x"
     open_ = apply(before, cast(0, "unpicked_seal", 0))
     assert [t.card for t in asked(open_, CardsPrompt).targets] == ["second_candle"]
+
+
+@pytest.mark.rule("BLE-R58", "BLE-R21", "BLE-141", "BLE-147", "BLE-155")
+def test_reasons_about_the_dark_one_come_in_their_order() -> None:
+    """Each command is wrong in everything that is named after it, too."""
+    options = Options(starting_player=ZERO, dark_one_modified_triple=True)
+    mine = table(
+        "blood: 0 2\ngrimoire 0: leech_knot x, gnawling ^x, sootwing, dark_one ^x\ndice: 6 5 2",
+        options,
+    )
+    other = table("blood: 0 2\ngrimoire 1: dark_one ^x\ndice: 6 5 2", options)
+    triple = (0, 1, 4)
+    wrong: list[tuple[AnyTable, Said, str]] = [
+        (mine, summon(0, (1, 0)), "BAD_ARGUMENT"),
+        (mine, summon(0, (1, 0, 0)), "DIE_OUT_OF_RANGE"),
+        (mine, summon(0, (0, 1, 0)), "NOT_THREE_OF_A_KIND"),
+        (mine, summon(0, triple), "ALREADY_CONTROL_DARK_ONE"),
+        (other, summon(0, triple), "NO_BLOOD_TO_SACRIFICE"),
+        (other, free_cast(0, "no_such_card", (1, 0, 0)), "BAD_ARGUMENT"),
+        (other, free_cast(0, "red_tithe", (1, 0, 0)), "DIE_OUT_OF_RANGE"),
+        (other, free_cast(0, "red_tithe", (0, 1, 0)), "NOT_THREE_OF_A_KIND"),
+        (other, free_cast(0, "red_tithe", triple), "DARK_ONE_NOT_CONTROLLED"),
+        (mine, free_cast(0, "red_tithe", triple), "CARD_NOT_IN_GRIMOIRE"),
+        (mine, free_cast(0, "gnawling", triple), "NOT_CASTABLE"),
+        (mine, free_cast(0, "leech_knot", triple), "CARD_EXHAUSTED"),
+        (mine, free_cast(0, "sootwing", triple), "FREE_CAST_DEMON"),
+    ]
+
+    assert [reason(on, command) for on, command, _ in wrong] == [why for _, _, why in wrong]

@@ -283,7 +283,7 @@ def test_nothing_is_cast_outside_a_ritual() -> None:
     assert reason(before, cast(0, "red_tithe", 0, 1)) == "WRONG_PHASE"
 
 
-@pytest.mark.rule("BLE-104", "BLE-106", "BLE-107", "BLE-113", "BLE-115")
+@pytest.mark.rule("BLE-R58", "BLE-104", "BLE-106", "BLE-107", "BLE-113", "BLE-115")
 def test_reasons_come_in_their_order() -> None:
     """Each command is wrong in everything that is named after it, too."""
     before = table("""

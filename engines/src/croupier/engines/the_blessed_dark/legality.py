@@ -1,7 +1,7 @@
-"""One ladder of reasons: the first that holds is the refusal, and none means yes.
+"""BLE-R58. One ladder of reasons: the first that holds is the refusal, and none means yes.
 
-It reads the sender's own view and nothing else, so no verdict and no reason can depend on
-what the sender does not see. BLE-R08 and the like are cited where the reason is given.
+It reads the sender's own situation and nothing else, so no verdict and no reason can depend
+on what the sender does not see.
 """
 
 from typing import assert_never
