@@ -86,7 +86,7 @@ def test_of_the_stock_only_its_size_is_shown() -> None:
     assert engine.project(on, Seat(0)).stock == 20
 
 
-@pytest.mark.rule("BLO-R10")
+@pytest.mark.rule("BLO-R49")
 def test_even_the_last_card_is_asked_for() -> None:
     before = table("""
         trick: 0=H5

@@ -123,7 +123,7 @@ class StartTrick(Step, frozen=True):
 class PlayToTrick(SeatDecides, frozen=True):
     """BLO-040 to BLO-043, BLO-104. Perhaps a Trick-Mod, then one card.
 
-    BLO-R10: the last card of a hand is asked for like any other.
+    BLO-R49: the last card of a hand is asked for like any other.
     """
 
     takes: ClassVar[tuple[type[Command], ...]] = (PlayCard, UseTrickMod)
