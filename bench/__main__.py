@@ -8,7 +8,6 @@ import platform
 import secrets
 import socket
 import statistics
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,18 +15,17 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from bench import engines, plan
+from bench import engines, kept, plan
+from bench.firing import LOAD_CPU, Server, deliveries, figures, fire
 from bench.load import Measured, Plan, Request
-from bench.processes import cpu_s, pin, process
+from bench.processes import pin, process
 from bench.report import table
 from croupier.service import main as house
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.catalogue import GAMES
 from croupier.service.settings import Settings
 
-SERVER_CPU, LOAD_CPU = 0, 1
+SERVER_CPU = 0
 CROUPIER = str(Path(sys.executable).with_name("croupier"))
 WATCHERS = 100
 LONE_CALLS = 100
@@ -63,15 +61,16 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         one = up.enter_context(serving(settings, 1))
         two = up.enter_context(serving(settings, 2))
         sizes = await sizes_of(game, settings, one)
+        memory = await kept.measure(game, settings, one, valkey)
         echo = up.enter_context(echoing(*sizes))
         runs: dict[str, list[dict[str, float]]] = {}
         for number in range(rounds):
             progress(f"round {number + 1} of {rounds}")
-            for name, figures in await one_round(
+            for name, measured in await one_round(
                 game, settings, valkey, (echo, one, two), tables, calls
             ):
-                runs.setdefault(name, []).append(figures)
-                progress(f"  {name}: {figures['server_us']:.0f} us of server CPU")
+                runs.setdefault(name, []).append(measured)
+                progress(f"  {name}: {measured.get('server_us', 0):.0f} us of server CPU")
     return {
         "machine": f"{platform.machine()}, {os.cpu_count()} processors",
         "python": platform.python_version(),
@@ -80,12 +79,10 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         "reply_bytes": sizes[0],
         "frame_bytes": sizes[1],
         "rounds": runs,
-        "medians": {name: medians(figures) for name, figures in runs.items()},
+        "medians": {name: medians(each) for name, each in runs.items()},
+        "memory": memory,
         "engine": engines.measure(next(e for e in GAMES if e.game == game)),
     }
-
-
-Server = tuple[str, list[int]]  # address, processes
 
 
 @contextmanager
@@ -151,6 +148,7 @@ async def one_round(
         ("command, two processes", await commanded(two, tables, each)),
         ("echo, one in flight", echoed(1, LONE_CALLS)),
         ("command, one in flight", await commanded(one, 1, LONE_CALLS)),
+        ("a write, one in flight", await kept.fsynced(valkey)),
         ("echo, 100 watchers", deliveries(fire(echo_watched(echo), echo, valkey))),
         (
             "command, 100 watchers",
@@ -184,59 +182,6 @@ async def watched(
         requests = await plan.play_ahead(known, dealt)
     prepared = Plan(server[0], plan.SUBMIT, [requests], plan.WATCH, plan.watchers(dealt, watchers))
     return fire(prepared, server, valkey)
-
-
-def deliveries(run: tuple[Measured, dict[str, float]]) -> dict[str, float]:
-    """One run with watchers as figures for each call and each delivery."""
-    measured, spent = run
-    return {
-        **figures(run),
-        "deliveries": measured.deliveries,
-        "delivery_us": spent["server"] / max(1, measured.deliveries) * 1e6,
-    }
-
-
-def fire(
-    prepared: Plan, server: Server, valkey: EmbeddedValkey | None
-) -> tuple[Measured, dict[str, float]]:
-    """Run a plan in a process of its own; CPU seconds of server and Valkey meanwhile."""
-    raw = msgspec.msgpack.encode(prepared)
-    cpus = sorted(os.sched_getaffinity(0))
-    child = subprocess.Popen(
-        [sys.executable, "-m", "bench.load"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        preexec_fn=lambda: os.sched_setaffinity(0, {cpus[LOAD_CPU % len(cpus)]}),
-    )
-    assert child.stdin is not None
-    assert child.stdout is not None
-    child.stdin.write(len(raw).to_bytes(8, "big") + raw)
-    child.stdin.flush()
-    if child.stdout.readline() != b"firing\n":
-        raise RuntimeError("the load process did not begin")
-    store = [valkey.process.pid] if valkey else []
-    before = [sum(map(cpu_s, pids)) for pids in (server[1], store)]
-    out, _ = child.communicate(b"x")
-    after = [sum(map(cpu_s, pids)) for pids in (server[1], store)]
-    measured = msgspec.json.decode(out, type=Measured)
-    if measured.failures:
-        raise RuntimeError(f"{len(measured.failures)} calls failed: {measured.failures[0]}")
-    return measured, {"server": after[0] - before[0], "valkey": after[1] - before[1]}
-
-
-def figures(run: tuple[Measured, dict[str, float]]) -> dict[str, float]:
-    """One run as figures for each call."""
-    measured, spent = run
-    waits = sorted(measured.latencies_ms)
-    return {
-        "calls": measured.calls,
-        "calls_s": measured.calls / measured.seconds,
-        "server_us": spent["server"] / measured.calls * 1e6,
-        "valkey_us": spent["valkey"] / measured.calls * 1e6,
-        "client_us": measured.client_cpu_s / measured.calls * 1e6,
-        "p50_ms": waits[len(waits) // 2],
-        "p99_ms": waits[len(waits) * 99 // 100],
-    }
 
 
 def medians(runs: list[dict[str, float]]) -> dict[str, float]:

@@ -35,6 +35,7 @@ class Plan(msgspec.Struct):
     lanes: list[list[Request]]
     watch_method: str = ""
     watchers: list[Request] = []
+    watch_connections: int = 0  # for all watchers together; 0 is one each
     max_s: float = 60.0
 
 
@@ -60,15 +61,15 @@ async def fire(plan: Plan) -> Measured:
     """Run the plan to its end or its time."""
     measured = Measured(0, 0.0, 0.0, [], 0, 0, 0, [])
     lanes = len(plan.lanes)
+    ears = plan.watch_connections or len(plan.watchers)
     channels = [
-        grpc.aio.insecure_channel(plan.address, options(number))
-        for number in range(lanes + len(plan.watchers))
+        grpc.aio.insecure_channel(plan.address, options(number)) for number in range(lanes + ears)
     ]
     await asyncio.gather(*(channel.channel_ready() for channel in channels))
     arrived = asyncio.Semaphore(0)
     watching = [
-        asyncio.ensure_future(_watch(plan, channel, request, measured, arrived))
-        for channel, request in zip(channels[lanes:], plan.watchers, strict=True)
+        asyncio.ensure_future(_watch(plan, channels[lanes + n % ears], request, measured, arrived))
+        for n, request in enumerate(plan.watchers)
     ]
     for _ in watching:  # every watcher has its first frame before anything is fired
         await arrived.acquire()

@@ -15,7 +15,7 @@ ROWS = (
 
 def table(found: dict[str, Any]) -> str:
     """A readable table with the targets that can be read off it."""
-    medians, engine = found["medians"], found["engine"]
+    medians = found["medians"]
     echo_us = medians["echo"]["server_us"]
     lines = [
         f"{found['game']}, {found['tables']} tables, replies of {found['reply_bytes']} bytes, "
@@ -31,23 +31,34 @@ def table(found: dict[str, Any]) -> str:
             f"{row['valkey_us']:11.0f}{row['client_us']:11.0f}{row['calls_s']:9.0f}"
             f"{row['p50_ms']:8.2f}{row['p99_ms']:8.2f}"
         )
+    return "\n".join([*lines, "", *_targets(found)])
+
+
+def _targets(found: dict[str, Any]) -> list[str]:
+    """The figures that have a target."""
+    medians, engine, memory = found["medians"], found["engine"], found["memory"]
     echoed, watched = medians["echo, 100 watchers"], medians["command, 100 watchers"]
-    lines += [
-        "",
-        f"a durable command / an echo of the same size: {_ratio(medians):.2f} x its server CPU",
-        f"one frame to one of 100 watchers: {watched['delivery_us']:.0f} us of server CPU, "
-        f"a canned frame {echoed['delivery_us']:.0f} us ({found['frame_bytes']} bytes)",
-        f"engine: apply with prompts {engine['apply_us']:.0f} us, "
-        f"a view {engine['view_us']:.0f} us, the legal list {engine['legal_us']:.0f} us",
+    alone = medians["command, one in flight"]["p50_ms"]
+    echo_ms, write_ms = (
+        medians[name]["p50_ms"] for name in ("echo, one in flight", "a write, one in flight")
+    )
+    delivered, canned = 1e6 / watched["delivery_us"], 1e6 / echoed["delivery_us"]
+    ratio = medians["command"]["server_us"] / medians["echo"]["server_us"]
+    return [
+        f"S1  a durable command / an echo of the same size: {ratio:.2f} x its server CPU (1.6)",
+        f"S5  engine: apply with prompts {engine['apply_us']:.0f} us (50), a view "
+        f"{engine['view_us']:.0f} us (25), the legal list {engine['legal_us']:.0f} us (50); "
         f"snapshot: encode {engine['encode_us']:.1f} us, decode {engine['decode_us']:.1f} us",
-        f"one in flight: command p50 {medians['command, one in flight']['p50_ms']:.2f} ms, "
-        f"echo p50 {medians['echo, one in flight']['p50_ms']:.2f} ms",
+        f"S6  deliveries to 100 watchers: {delivered / 1_000:.0f}k/s/core, commands included; "
+        f"canned frames of {found['frame_bytes']} bytes {canned / 1_000:.0f}k: "
+        f"{delivered / canned:.2f} x (2, on a faster door)",
+        f"S8  an idle watch {memory['watch_kb']:.1f} KB (12), a table "
+        f"{memory['table_bytes'] / 1024:.1f} KB of the store (16), a command "
+        f"{memory['command_bytes']:.0f} B (700)",
+        f"S9  one in flight: p50 {alone:.2f} ms, {alone / (echo_ms + write_ms):.2f} x (1.5) an "
+        f"echo ({echo_ms:.2f} ms) and a write on disk ({write_ms:.2f} ms)",
+        "In brackets: the targets.",
     ]
-    return "\n".join(lines)
-
-
-def _ratio(medians: dict[str, dict[str, float]]) -> float:
-    return medians["command"]["server_us"] / medians["echo"]["server_us"]
 
 
 def _rounds(found: dict[str, Any]) -> int:
