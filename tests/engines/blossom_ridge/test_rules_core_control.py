@@ -16,6 +16,7 @@ from croupier.engines.blossom_ridge.edition import house_pack
 from croupier.engines.blossom_ridge.events import (
     AbilityUsed,
     MarkerAdded,
+    MarkerMoved,
     MarkerRemoved,
     NoAction,
     NoActionReason,
@@ -197,8 +198,11 @@ def test_t48_a_conversion_needs_a_marker_in_supply() -> None:
 def test_t49_a_push_moves_an_opponents_marker_anywhere() -> None:
     before = won("hank_mullory", "@H2: 0 1")
 
-    after = apply(before, use(0, "cattle_drive", push(1, "@H2", "@S3")))
+    change = play(before, use(0, "cattle_drive", push(1, "@H2", "@S3")))
+    after = change.table
 
+    [moved] = said(change, MarkerMoved)
+    assert (moved.by, moved.owner) == (0, 1)
     assert (markers(after, "@H2"), markers(after, "@S3")) == ((0, 0), (0, 1))
     assert supplies(after) == supplies(before)
     assert len(choices(before)) == 11

@@ -185,6 +185,24 @@ def test_more_markers_on_the_map_break_a_tie(marks: str, winner: int) -> None:
     assert (result.winners, result.tiebreak) == ((winner,), "markers")
 
 
+@pytest.mark.rule("BLO-142", "BLO-143", "BLO-R28")
+@pytest.mark.parametrize(
+    ("marks", "won", "decided"),
+    [
+        ("9 11 11", "0 5 5", "markers"),
+        ("11 11 11", "0 5 5", "tricks"),
+        ("9 9 14", "4 5 9", "shared"),
+    ],
+)
+def test_whoever_has_fewer_points_does_not_count_in_a_tie(
+    marks: str, won: str, decided: str
+) -> None:
+    result = final("20 20 19", marks, won)
+
+    assert result.tiebreak == decided
+    assert result.winners == ((0, 1) if decided == "shared" else (1,))
+
+
 @pytest.mark.rule("BLO-144")
 def test_t35_still_tied_is_a_shared_victory() -> None:
     result = final("18 18", "10 10", "4 5")

@@ -4,7 +4,7 @@ import pytest
 
 from croupier.engines.blossom_ridge import engine
 from croupier.engines.blossom_ridge.cards import Suit
-from croupier.engines.blossom_ridge.events import HandPeeked, TrickWon
+from croupier.engines.blossom_ridge.events import AbilityUsed, HandPeeked, TrickWon
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, CardPrompt
 from croupier.engines.kernel.secret import HIDDEN
 from croupier.engines.kernel.values import Seat
@@ -191,7 +191,11 @@ def test_t43_the_winner_acts_in_the_suit_declared() -> None:
     """)
 
     assert reason(before, mod(1, "front_page", HEARTS)) == "ABILITY_NOT_APPLICABLE"
-    declared = apply(before, mod(1, "front_page", DIAMONDS), card(1, "H3"))
+    used = play(before, mod(1, "front_page", DIAMONDS))
+    assert said(used, AbilityUsed) == [
+        AbilityUsed(seat=Seat(1), ability="front_page", suit=DIAMONDS)
+    ]
+    declared = apply(used.table, card(1, "H3"))
     assert engine.project(declared, None).led_suit is HEARTS
     change = play(declared, card(2, "H9"))
     during = change.table
@@ -275,7 +279,8 @@ def test_t44_a_peek_is_a_snapshot_for_one_pair_of_eyes_until_the_trick_is_finish
     during = change.table
 
     seen = ("H2", "C9", "S4")
-    [peeked] = said(change, HandPeeked)
+    [used], [peeked] = said(change, AbilityUsed), said(change, HandPeeked)
+    assert used == AbilityUsed(seat=Seat(1), ability="spyglass", target=Seat(3))
     assert (peeked.seat, peeked.target) == (1, 3)
     views = [engine.project(during, viewer) for viewer in (*during.seats, None)]
     for view, told in zip(views, [peeked.cards.seen_by(v.viewer) for v in views], strict=True):
