@@ -21,7 +21,7 @@ from tests.engines.the_blessed_dark.packs import demon, pack
 
 ROLLS = tuple(product(range(1, 7), repeat=3))
 SORTED = tuple(dict.fromkeys(tuple(sorted(roll)) for roll in ROLLS))
-AGAIN = tuple(which for count in (1, 2, 3) for which in combinations(range(3), count))
+KEPT = tuple(kept for count in (0, 1, 2) for kept in combinations(range(3), count))
 EXTRA = range(4)  # blood beyond the card's own cost
 
 Dice = tuple[int, ...]
@@ -100,20 +100,15 @@ def chance(wins: Wins, attempts: int) -> Fraction:
     def from_here(dice: Dice, left: int) -> Fraction:
         if wins[dice] or not left:
             return Fraction(int(wins[dice]))
-        return max([rolled(dice, which, left) for which in AGAIN])
+        return max([rolled(tuple([dice[die] for die in kept]), left) for kept in KEPT])
 
     @cache
-    def rolled(dice: Dice, which: Dice, left: int) -> Fraction:
-        total = Fraction(0)
-        ways = tuple(product(range(1, 7), repeat=len(which)))
-        for faces in ways:
-            now = list(dice)
-            for die, face in zip(which, faces, strict=True):
-                now[die] = face
-            total += from_here(tuple(sorted(now)), left - 1)
-        return total / len(ways)
+    def rolled(kept: Dice, left: int) -> Fraction:
+        ways = tuple(product(range(1, 7), repeat=3 - len(kept)))
+        odds = [from_here(tuple(sorted(kept + faces)), left - 1) for faces in ways]
+        return sum(odds, Fraction(0)) / len(ways)
 
-    return rolled((1, 1, 1), (0, 1, 2), attempts)
+    return rolled((), attempts)
 
 
 def rounded(odds: Fraction) -> str:
