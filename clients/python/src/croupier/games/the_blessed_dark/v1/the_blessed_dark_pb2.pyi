@@ -159,7 +159,7 @@ class _Tiebreak:
 class _TiebreakEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Tiebreak.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
     TIEBREAK_UNSPECIFIED: _Tiebreak.ValueType  # 0
-    """Never sent."""
+    """Refused in options; never sent."""
     TIEBREAK_DARK_ONE: _Tiebreak.ValueType  # 1
     """Who controls The Dark One."""
     TIEBREAK_SUMMONED_DEMONS: _Tiebreak.ValueType  # 2
@@ -171,7 +171,7 @@ class Tiebreak(_Tiebreak, metaclass=_TiebreakEnumTypeWrapper):
     """What can decide between equal favor."""
 
 TIEBREAK_UNSPECIFIED: Tiebreak.ValueType  # 0
-"""Never sent."""
+"""Refused in options; never sent."""
 TIEBREAK_DARK_ONE: Tiebreak.ValueType  # 1
 """Who controls The Dark One."""
 TIEBREAK_SUMMONED_DEMONS: Tiebreak.ValueType  # 2
