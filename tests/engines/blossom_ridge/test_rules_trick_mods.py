@@ -203,6 +203,7 @@ def test_t43_the_winner_acts_in_the_suit_declared() -> None:
         TrickWon(seat=Seat(2), card="H9", led_suit=HEARTS, action_suit=DIAMONDS)
     ]
     assert (during.turn, asked(during, ActionPrompt).suit) == (2, DIAMONDS)
+    assert engine.project(during, None).action_suit is DIAMONDS
     assert reason(during, act(2, add("@H1"))) == "WRONG_SUIT"
     after = apply(during, act(2, add("@D3")))
     assert after.last_trick is not None
