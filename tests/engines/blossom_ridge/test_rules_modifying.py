@@ -2,11 +2,13 @@
 
 import pytest
 
+from croupier.engines.blossom_ridge import engine
 from croupier.engines.blossom_ridge.commands import (
     Encore,
     Reach,
     RemoveMany,
 )
+from croupier.engines.blossom_ridge.edition import house_pack
 from croupier.engines.blossom_ridge.prompts import ActionPrompt, Stack
 from croupier.engines.blossom_ridge.table import Phase
 from croupier.engines.kernel.values import Seat
@@ -162,6 +164,18 @@ def test_a_removal_that_cannot_be(choice: RemoveMany, why: str) -> None:
     before = won("dutch_halloran", "@H1: 1 2 0", "@H2: 0 0 1", "@D1: 0 1 0", players=3)
 
     assert reason(before, use(0, "tear_it_down", choice)) == why
+
+
+@pytest.mark.rule("BLO-163")
+def test_how_many_are_removed_is_printed_on_the_card() -> None:
+    printed = 'do = "remove_many"\namount = '
+    three = engine.read_pack(house_pack().replace(f"{printed}2", f"{printed}3"))
+    before = won("dutch_halloran", "@H1: 0 4", pack=three)
+
+    after = apply(before, use(0, "tear_it_down", remove_many(*[("@H1", 1)] * 3)))
+
+    assert markers(after, "@H1") == (0, 1)
+    assert (offer(before).most, len(choices(before))) == (3, 3)
 
 
 @pytest.mark.rule("BLO-164", "BLO-049", "BLO-107")
