@@ -3,10 +3,13 @@
 import asyncio
 
 from croupier.service.app.frames import Kind, Mode
+from croupier.service.app.problems import Problem
+from tests.service.app.replica import Party
 from tests.service.watch.replicas import Watching, heard, talkers, words
 from tests.service.watch.stores import CountingStore, Reopen
 
 SAID = 40
+TRIES_MAX = 20
 FOREIGN_READS = 2  # a look and a stretch of the log, for what another replica committed
 
 
@@ -45,7 +48,7 @@ async def test_own_and_foreign_commits_by_turns_are_told_in_order(
 
             async def talk(replica: Watching, seat: int) -> None:
                 for n in range(SAID):
-                    await replica.say(party, f"{seat} {n}", seat=seat)
+                    await _insist(replica, party, f"{seat} {n}", seat)
 
             await asyncio.gather(talk(here, 0), talk(there, 1))
             frames = await stream.until(first.revision + 2 * SAID)
@@ -53,3 +56,15 @@ async def test_own_and_foreign_commits_by_turns_are_told_in_order(
     told = words(*frames)
     for seat in range(2):
         assert [one for one in told if one[0] == str(seat)] == [f"{seat} {n}" for n in range(SAID)]
+
+
+async def _insist(replica: Watching, party: Party, words: str, seat: int) -> None:
+    """Say it, however often the other replica commits first."""
+    for _ in range(TRIES_MAX):
+        try:
+            await replica.say(party, words, seat=seat)
+        except Problem as problem:
+            assert problem.reason == "CONTENDED"
+        else:
+            return
+    raise AssertionError("always contended")

@@ -40,6 +40,7 @@ class Watcher:
         self._drain_at: float | None = None
         self._ahead: deque[Logged] = deque()  # the next revisions of an EVENTS watch
         self._epoch = b""
+        self._told = b""  # chain hash of the version of which this viewer was told everything
         self._since = Since(0, b"", 0)
         self._token = ""
 
@@ -69,16 +70,19 @@ class Watcher:
                 return self._bare(Kind.END, ends)
             moment = self._room.newest
             assert moment is not None
-            wait_until = self._beat_at
-            try:
-                frame = await self._news(moment)
-            except StoreAway:
-                frame, wait_until = None, self._now() + self._pace.backoff(1)
-            else:
-                if frame is None and moment.live.snapshot.status in OVER:
-                    return self._bare(Kind.END, EndReason.OVER)
+            wait_until, frame = self._beat_at, None
+            if moment.live.row.chain != self._told:
+                try:
+                    frame = await self._news(moment)
+                except StoreAway:
+                    wait_until = self._now() + self._pace.backoff(1)
+                else:
+                    if frame is None:
+                        self._told = moment.live.row.chain
             if frame is not None:
                 return self._sent(frame)
+            if moment.live.row.chain == self._told and moment.live.snapshot.status in OVER:
+                return self._bare(Kind.END, EndReason.OVER)
             if self._now() >= self._beat_at:
                 return self._sent(self._bare(Kind.BOOKMARK))
             await self._wait(moved, wait_until)
@@ -95,10 +99,11 @@ class Watcher:
         """Why this watch ends now, the gravest reason first."""
         room, now = self._room, self._now()
         assert room.newest is not None
-        try:
-            check(self._badge, room.newest.live.snapshot)
-        except Problem:
-            return EndReason.REVOKED
+        if room.newest.live.row.chain != self._told:
+            try:
+                check(self._badge, room.newest.live.snapshot)
+            except Problem:
+                return EndReason.REVOKED
         if isinstance(room.problem, ReplicaTooOld):
             return EndReason.DRAIN
         if room.problem is not None and not isinstance(room.problem, StoreAway):
@@ -134,6 +139,7 @@ class Watcher:
         held = self._room.frames.get((viewer, since))
         if held is not None and moment is self._room.newest:
             frame, self._since = held
+            self._told = live.row.chain
             return frame
         told_too_much = lag > EVENTS_MAX  # each revision told something
         entries = await self._room.missed(moment, viewer, since, 0 if told_too_much else lag)
@@ -191,9 +197,11 @@ class Watcher:
         place = place_of(self._viewer, len(live.snapshot.chairs))
         self._epoch = live.snapshot.epoch
         self._stand(live, live.snapshot.revisions[place], live.row.marks[place])
+        self._told = live.row.chain
 
     def _stand(self, live: Live, revision: int, mark: bytes) -> None:
         resume, snapshot = self._room.resume, live.snapshot
+        self._told = b""
         self._since = resume.at(self._viewer, revision, mark)
         self._token = resume.issue(snapshot.table_id, snapshot.epoch, self._viewer, revision, mark)
 
