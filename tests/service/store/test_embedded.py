@@ -153,3 +153,23 @@ def test_a_stopped_server_frees_the_directory(data_dir: Path) -> None:
         with EmbeddedValkey.start(data_dir) as server:
             assert is_running(server.process.pid)
         assert not is_running(server.process.pid)
+
+
+async def test_what_it_writes_is_for_its_owner_alone_wherever_it_writes(tmp_path: Path) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir(mode=0o755)
+    shared.chmod(0o755)
+    before = os.umask(0o022)
+    try:
+        with EmbeddedValkey.start(shared) as server:
+            store = await patiently_opened(server.url)
+            await moved(store, await opened(store), 3)
+            await store.aclose()
+            written = [path for path in shared.rglob("*") if path != server.path]
+            modes = {path.name: stat.S_IMODE(path.stat().st_mode) & 0o077 for path in written}
+    finally:
+        os.umask(before)
+
+    assert {"lock", "valkey.log", "appendonlydir"} <= set(modes)
+    assert any(name.endswith(".aof") for name in modes)
+    assert set(modes.values()) == {0}

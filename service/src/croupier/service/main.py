@@ -57,6 +57,7 @@ SECRET_NAME = "secret"  # beside the data
 ROOT_BYTES = 32
 COLLECT_AFTER = 50_000  # new containers; at 700, Python's own, it takes a tenth of a command's time
 FAREWELL_S = 1.0  # for the last replies to leave; only idle streams of tools are still open then
+STORELESS_S = 3.0  # to say goodbye when there is no store any more: nothing can be finished
 
 
 class CannotStart(Exception):
@@ -92,18 +93,21 @@ def roots(settings: Settings) -> tuple[bytes, ...]:
 async def opened(settings: Settings) -> AsyncIterator[tuple[RedisStore, Tables]]:
     """The store as `serve` would open it, and its tables; nothing is served. For tools."""
     games = _games(settings.packs_dir)
-    async with _store(settings) as (store, _):
+    async with _store(settings) as (store, _, _):
         yield store, Tables(store, games)
 
 
 @asynccontextmanager
-async def _store(settings: Settings) -> AsyncIterator[tuple[RedisStore, Keys]]:
+async def _store(
+    settings: Settings,
+) -> AsyncIterator[tuple[RedisStore, Keys, EmbeddedValkey | None]]:
     """The store, with a Valkey of our own unless an address is given. It stops last."""
     with ExitStack() as stack:
         with _in_a_sentence(settings):
-            url = settings.redis_url
+            url, valkey = settings.redis_url, None
             if url is None:
-                url = stack.enter_context(EmbeddedValkey.start(settings.data)).url
+                valkey = stack.enter_context(EmbeddedValkey.start(settings.data))
+                url = valkey.url
                 _keep_a_secret(settings)
             keys = Keys(roots(settings))
             store = await RedisStore.open(
@@ -113,7 +117,7 @@ async def _store(settings: Settings) -> AsyncIterator[tuple[RedisStore, Keys]]:
                 durability=settings.durability,
             )
         try:
-            yield store, keys
+            yield store, keys, valkey
         finally:
             await store.aclose()
 
@@ -181,7 +185,7 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _told_to_stop, stop, now)
     games = _games(settings.packs_dir)
-    async with _store(settings) as (store, keys):
+    async with _store(settings) as (store, keys, valkey):
         parts = joined(settings, log, games, store, keys, await store.durability())
         place = Place(settings.host, settings.grpc_port, settings.reuse_port)
         try:
@@ -193,15 +197,33 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
             ) from None
         failed = asyncio.Event()
         tasks = [_kept(work, log, stop, failed) for work in (parts.hub.run(), parts.house.run())]
+        lost = asyncio.create_task(_lost(valkey, log, parts, stop))
         _quieten_the_collector()
         await _announce(settings, log, store, port)
         await stop.wait()
-        await _drain(settings, log, parts, now)
-        for task in tasks:
+        storeless = lost.done()
+        await _drain(settings, log, parts, now, storeless)
+        for task in (*tasks, lost):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, lost, return_exceptions=True)
     log.info("stopped")
-    return CANNOT_START if failed.is_set() else 0
+    return CANNOT_START if storeless or failed.is_set() else 0
+
+
+async def _lost(
+    valkey: EmbeddedValkey | None, log: FilteringBoundLogger, parts: Parts, stop: asyncio.Event
+) -> None:
+    """Notice when the private store ends by itself: then the house ends, to be started anew."""
+    if valkey is None:
+        await asyncio.Event().wait()
+        return
+    how = await valkey.ended()
+    if stop.is_set():
+        return  # told to stop together with its house
+    await parts.door.warn()
+    log.critical("store.ended", how=how, said=str(valkey.log))
+    sys.stderr.write(f"croupier ends: its private Valkey {how}; {valkey.log} says why.\n")
+    stop.set()
 
 
 def _quieten_the_collector() -> None:
@@ -316,15 +338,19 @@ async def _announce(
 
 
 async def _drain(
-    settings: Settings, log: FilteringBoundLogger, parts: Parts, now: asyncio.Event
+    settings: Settings,
+    log: FilteringBoundLogger,
+    parts: Parts,
+    now: asyncio.Event,
+    storeless: bool,
 ) -> None:
     """Leave the table politely, within the grace time; a second signal ends it at once."""
-    log.info("drain", grace_s=settings.grace_s)
-    leaving = asyncio.create_task(_leave(settings, parts))
+    lame_duck_s = 0 if storeless else settings.lame_duck_s
+    grace_s = min(STORELESS_S, settings.grace_s) if storeless else settings.grace_s
+    log.info("drain", grace_s=grace_s)
+    leaving = asyncio.create_task(_leave(parts, lame_duck_s, grace_s))
     hurry = asyncio.create_task(now.wait())
-    await asyncio.wait(
-        (leaving, hurry), timeout=settings.grace_s, return_when=asyncio.FIRST_COMPLETED
-    )
+    await asyncio.wait((leaving, hurry), timeout=grace_s, return_when=asyncio.FIRST_COMPLETED)
     if not leaving.done():
         log.warning("drain.cut", signalled=now.is_set())
     polite = leaving.done() and not now.is_set()
@@ -334,10 +360,10 @@ async def _drain(
     await parts.door.close(FAREWELL_S if polite else 0)
 
 
-async def _leave(settings: Settings, parts: Parts) -> None:
+async def _leave(parts: Parts, lame_duck_s: float, grace_s: float) -> None:
     """Not ready any more; go on serving while balancers notice; then end what is open."""
     await parts.door.warn()
-    await asyncio.sleep(settings.lame_duck_s)
+    await asyncio.sleep(lame_duck_s)
     parts.admission.close()
     await asyncio.gather(parts.hub.drain(), parts.house.rest())
-    await parts.admission.empty(settings.grace_s)
+    await parts.admission.empty(grace_s)

@@ -3,6 +3,7 @@
 Unix socket only, every reply after its fsync, one server per data directory.
 """
 
+import asyncio
 import fcntl
 import hashlib
 import os
@@ -27,6 +28,7 @@ START_S = 120.0  # a large log takes a while to load
 STOP_S = 10.0
 LEFTOVER_S = 2.0  # how long the server of a house that was killed may take to end
 PAUSE_S = 0.01
+LOOK_S = 0.1  # how often a running server is looked after
 
 SAFE: Mapping[str, str] = {
     "port": "0",
@@ -86,6 +88,19 @@ class EmbeddedValkey:
         """What a client is given."""
         return f"unix://{self.path}"
 
+    @property
+    def log(self) -> Path:
+        """Where it writes why it ended."""
+        return self.data_dir / "valkey.log"
+
+    async def ended(self) -> str:
+        """Wait until the server ends by itself; how it did, in words."""
+        while (code := self.process.poll()) is None:  # noqa: ASYNC110 (no event tells it)
+            await asyncio.sleep(LOOK_S)
+        if code < 0:
+            return f"was killed by {signal.Signals(-code).name}"
+        return f"ended with status {code}"
+
     def stop(self) -> None:
         """End the server; a temporary directory goes with it."""
         if self.process.poll() is None:
@@ -119,15 +134,13 @@ class EmbeddedValkey:
         end = time.monotonic() + START_S
         while time.monotonic() < end:
             if self.process.poll() is not None:
-                raise EmbeddedError(
-                    f"The embedded Valkey ended at once; {self.data_dir / 'valkey.log'} says why."
-                )
+                raise EmbeddedError(f"The embedded Valkey ended at once; {self.log} says why.")
             if _answers(self.path):
                 return
             time.sleep(PAUSE_S)
         raise EmbeddedError(
             f"The embedded Valkey did not load its data within {START_S:.0f} seconds; "
-            f"{self.data_dir / 'valkey.log'} says how far it came."
+            f"{self.log} says how far it came."
         )
 
 
@@ -159,7 +172,8 @@ def server_binary() -> Path:
 
 def _locked(data_dir: Path) -> IO[str]:
     """Hold the directory. The server inherits the lock, so that it holds until both are gone."""
-    lock = open(data_dir / "lock", "a", encoding="utf-8")  # noqa: SIM115 (held for life)
+    made = os.open(data_dir / "lock", os.O_WRONLY | os.O_CREAT, 0o600)
+    lock = os.fdopen(made, "w", encoding="utf-8")
     end = time.monotonic() + LEFTOVER_S
     while True:
         try:
@@ -169,11 +183,22 @@ def _locked(data_dir: Path) -> IO[str]:
                 time.sleep(PAUSE_S)
                 continue
             lock.close()
-            raise EmbeddedError(
-                f"{data_dir} is in use by another croupier: share its store with "
-                f"CROUPIER_REDIS_URL=unix://{socket_of(data_dir)}"
-            ) from None
+            raise EmbeddedError(_held(data_dir)) from None
         return lock
+
+
+def _held(data_dir: Path) -> str:
+    """What to do where another house holds the directory."""
+    path = socket_of(data_dir)
+    if not _answers(path):
+        return (
+            f"{data_dir} is in use by another croupier, and its store does not answer: "
+            "end that one first."
+        )
+    return (
+        f"{data_dir} is in use by another croupier: share its store with "
+        f"CROUPIER_REDIS_URL=unix://{path}"
+    )
 
 
 def _spawn(data_dir: Path, lock: IO[str]) -> "subprocess.Popen[bytes]":
@@ -197,6 +222,7 @@ def _spawn(data_dir: Path, lock: IO[str]) -> "subprocess.Popen[bytes]":
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # a ^C in the terminal is for the house, not for its store
         pass_fds=(lock.fileno(),),
+        umask=0o077,  # the log of all tables is for its owner, whoever may enter the directory
     )
 
 
