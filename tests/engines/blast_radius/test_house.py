@@ -1,0 +1,152 @@
+"""How the house plays: a default for every prompt, and whole games at random."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from croupier.engines.blast_radius import engine
+from croupier.engines.blast_radius.commands import (
+    Allow,
+    ChooseSurvivor,
+    CompleteObjective,
+    Discard,
+    DrawItem,
+    EndTurn,
+    PlayStrike,
+    ProposeTrade,
+    RollRecovery,
+    WithdrawTrade,
+)
+from croupier.engines.blast_radius.edition import Contents
+from croupier.engines.blast_radius.events import GameEnded
+from croupier.engines.blast_radius.prompts import ActionPrompt, KarrotPrompt, WithdrawPrompt
+from croupier.engines.blast_radius.reasons import EndReason
+from croupier.engines.blast_radius.table import AnyTable, EndGame, Options, Phase
+from croupier.engines.kernel.change import Change
+from croupier.engines.kernel.pack import Pack
+from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.values import replace
+from tests.engines.blast_radius.dsl import (
+    ABLE,
+    LIVELY,
+    PACK,
+    PLAIN,
+    A,
+    B,
+    C,
+    asked,
+    by_default,
+    invited,
+    play,
+    table,
+    told,
+)
+from tests.engines.blast_radius.invariants import conserved
+from tests.quantities import quantity
+
+GAMES = 2_000
+TURNS_MAX = 40
+COMMANDS_A_TURN = 20
+
+
+@pytest.mark.rule("BLA-R59")
+def test_a_seat_that_nobody_plays_decides_nothing_that_is_optional() -> None:
+    full = "0: boot.1 boot.2 rope.1 tarp.1 umbrella.1\ndeck: blanket.1"
+
+    assert by_default(engine.setup(4, PLAIN, PACK, KeyedRng(b"x")).table) == ChooseSurvivor(A)
+    assert by_default(table(full, Phase.DRAW)) == DrawItem(A)
+    assert by_default(play(table(full, Phase.DRAW), DrawItem(A)).table) == Discard(A, "blanket.1")
+    assert by_default(table("0: boot.1 boot.2\n0 wants: obj_01\ndeck: rope.1")) == EndTurn(A)
+    assert by_default(table("0 down 0: defibrillator.1", Phase.RECOVERY)) == RollRecovery(A)
+    duel = table("0: machete.1\n1: crowbar.1")
+    attacked = play(duel, PlayStrike(A, ("machete.1",), B, "crowbar.1")).table
+    assert by_default(attacked) == Allow(B)
+
+
+@pytest.mark.rule("BLA-R59")
+def test_an_invitation_is_answered_too() -> None:
+    offered = play(table("0: boot.1\ndeck: rope.1"), ProposeTrade(A, B, ("boot.1",))).table
+    karrot = table("0: boot.1\n2 karrot: machete.1", options=ABLE)
+
+    for on, seat, kind in ((offered, A, WithdrawPrompt), (karrot, C, KarrotPrompt)):
+        prompt: Any = invited(on, seat, kind)
+        view = engine.project(on, seat)
+        answers = [
+            engine.house_answer(view, prompt, policy, KeyedRng(b"%d" % n))
+            for policy in ("absent", "random")
+            for n in range(5)
+        ]
+        assert [answer for answer in answers if not engine.accepts(on, answer)] == []
+    assert isinstance(answers[0], PlayStrike)
+    assert by_default(offered) != WithdrawTrade(A)
+
+
+def played(
+    seats: int,
+    options: Options,
+    n: int,
+    policy: str = "random",
+    pack: Pack[Contents] = PACK,
+) -> Iterator[Change[AnyTable]]:
+    """Every change of game n between house players."""
+    rng, house = KeyedRng(b"table %d" % n), KeyedRng(b"house %d" % n)
+    change = engine.setup(seats, options, pack, rng)
+    yield change
+    while questions := engine.questions(change.table):
+        prompt: Any = questions[0]
+        view = engine.project(change.table, prompt.seat)
+        command = engine.house_answer(view, prompt, policy, house)
+        change = engine.apply(change.table, command, rng)
+        yield change
+
+
+@pytest.mark.rule("BLA-R33", "BLA-R62", "BLA-011")
+@pytest.mark.parametrize("able", [False, True])
+@pytest.mark.parametrize("end_game", EndGame)
+def test_whole_games_end_within_their_bound(end_game: EndGame, able: bool) -> None:
+    options = Options(end_game=end_game, survivor_abilities=able, turns_max=TURNS_MAX)
+    why: Counter[EndReason] = Counter()
+    commands = 0
+    for n in range(quantity(GAMES)):
+        seats, pack = 3 + n // 2 % 4, (PACK, LIVELY)[n % 2]
+        changes = list(played(seats, options, n, pack=pack))
+        change, commands = changes[-1], max(commands, len(changes))
+        assert engine.result(change.table) is not None
+        assert change.table.turn <= TURNS_MAX
+        [ended] = told(change, GameEnded)
+        why[ended.why] += 1
+    assert why[EndReason.OBJECTIVES]
+    assert commands < TURNS_MAX * COMMANDS_A_TURN
+
+
+@pytest.mark.rule("BLA-R60", "BLA-R62")
+def test_a_table_that_nobody_plays_comes_to_its_end() -> None:
+    options = replace(ABLE, turns_max=TURNS_MAX, starting_seat=None)
+
+    *_, last = played(6, options, 1, "absent")
+
+    result = engine.result(last.table)
+    assert result is not None
+    assert (last.table.turn, result.winners) == (TURNS_MAX, tuple(last.table.seats))
+
+
+@pytest.mark.rule("BLA-064", "BLA-072")
+def test_cards_and_objectives_add_up_after_every_command() -> None:
+    for n in range(quantity(GAMES // 10)):
+        seats = 3 + n % 4
+        on_table = {str(conserved(change.table)) for change in played(seats, ABLE, n)}
+        assert len(on_table) == 1
+
+
+@pytest.mark.rule("BLA-066")
+def test_the_house_completes_what_it_can() -> None:
+    on = table("0: boot.1 boot.2\n0 wants: obj_01\ndeck: rope.1")
+    view, prompt = engine.project(on, A), asked(on, ActionPrompt)
+
+    for n in range(10):
+        answer = engine.house_answer(view, prompt, "random", KeyedRng(b"%d" % n))
+        assert answer == CompleteObjective(A, "obj_01")
+    strict = replace(on, options=replace(PLAIN, allow_pass=False))
+    assert by_default(strict) == CompleteObjective(A, "obj_01")
