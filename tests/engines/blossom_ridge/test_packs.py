@@ -8,13 +8,17 @@ from croupier.engines.blossom_ridge.cards import (
     CoreControlAbility,
     MarchAbility,
     ModifyingAbility,
+    RankBonusAbility,
+    RemoveManyAbility,
     ReplacingAbility,
+    SweepAbility,
     TrickModAbility,
 )
 from croupier.engines.blossom_ridge.edition import house_pack
 from croupier.engines.kernel.pack import BadPack
 from tests.engines.blossom_ridge.dsl import PACK
 
+Amounts = RankBonusAbility | SweepAbility | MarchAbility | AddManyAbility | RemoveManyAbility
 TEXT = house_pack()
 JUNO = TEXT[TEXT.index('[[character]]\nid = "juno') : TEXT.index('[[character]]\nid = "barnaby')]
 ACRE = TEXT[TEXT.index('[[location]]\nid = "quiet_acre"') : TEXT.index("# ---- 10 Characters")]
@@ -91,6 +95,8 @@ def test_suits_may_be_relabelled_and_not_added() -> None:
         ('id = "silas_crane"', 'id = "ada_thornbury"', ["ada_thornbury", "character.id"]),
         ('"Silas Crane"', '"Ada Thornbury"', ["Ada Thornbury", "character.name"]),
         ('"Silas Crane"', '""', ["silas_crane", "character.1.name"]),
+        ("Silas Crane", "S" * 65, ["silas_crane", "character.1.name", "64"]),
+        ("ranks 2 higher.", "!" * 400, ["steady_aim", "text", "400"]),
         ('id = "low_stakes"', 'id = "spyglass"', ["spyglass", "ability.id"]),
         ('do = "peek"', 'do = "gaze"', ["spyglass", "ability", "gaze"]),
         ("amount = 2", "amount = 0", ["steady_aim", "amount", ">= 1"]),
@@ -110,30 +116,30 @@ def test_a_mistake_is_named_with_its_entry_and_field(old: str, new: str, words: 
     assert [word for word in words if word not in said] == [], said
 
 
-@pytest.mark.parametrize(("amount", "fits"), [(0, False), (1, True), (3, True), (4, False)])
 @pytest.mark.rule("BLO-R47")
-def test_lists_of_locations_have_at_most_three_entries(amount: int, fits: bool) -> None:
-    changed = JUNO.replace("amount = 2", f"amount = {amount}")
-    if fits:
-        read = engine.read_pack(TEXT.replace(JUNO, changed)).contents.ability("double_claim")
-        assert isinstance(read, AddManyAbility)
-        assert read.amount == amount
-    else:
-        assert "double_claim" in problem(JUNO, changed)
+@pytest.mark.parametrize(
+    ("ability", "most"),
+    [
+        ("steady_aim", 9),
+        ("clear_the_street", 14),
+        ("night_ride", 14),
+        ("double_claim", 3),
+        ("tear_it_down", 3),
+    ],
+)
+def test_an_amount_is_at_least_one_and_at_most_what_can_be(ability: str, most: int) -> None:
+    before, after = TEXT.split(f'id = "{ability}"')
 
+    def printed(amount: int) -> str:
+        return f'{before}id = "{ability}"' + after.replace("amount = 2", f"amount = {amount}", 1)
 
-@pytest.mark.parametrize(("amount", "fits"), [(9, True), (14, True), (15, False)])
-@pytest.mark.rule("BLO-R47")
-def test_marchers_are_at_most_all_markers(amount: int, fits: bool) -> None:
-    start = TEXT.index('id = "night_ride"')
-    night = TEXT[start : TEXT.index("[[character]]", start)]
-    changed = night.replace("amount = 2", f"amount = {amount}")
-    if fits:
-        read = engine.read_pack(TEXT.replace(night, changed)).contents.ability("night_ride")
-        assert isinstance(read, MarchAbility)
+    for amount in (1, most):
+        read = engine.read_pack(printed(amount)).contents.ability(ability)
+        assert isinstance(read, Amounts)
         assert read.amount == amount
-    else:
-        assert "night_ride" in problem(night, changed)
+    for amount in (0, most + 1):
+        with pytest.raises(BadPack, match=ability):
+            engine.read_pack(printed(amount))
 
 
 @pytest.mark.parametrize(("more", "fits"), [(0, True), (2, True), (3, False)])
@@ -164,3 +170,15 @@ def test_there_are_at_least_four_characters(count: int, fits: bool) -> None:
     else:
         with pytest.raises(BadPack, match="character: 3 entries, there must be 4 to 40"):
             engine.read_pack(text)
+
+
+@pytest.mark.parametrize(("count", "fits"), [(40, True), (41, False)])
+def test_there_are_at_most_forty_characters(count: int, fits: bool) -> None:
+    more = "".join(
+        f'[[character]]\nid = "more_{n}"\nname = "More {n}"\n{ABILITY.format(f"trick_{n}")}'
+        for n in range(count - 10)
+    )
+    if fits:
+        assert len(engine.read_pack(TEXT + more).contents.characters) == 40
+    else:
+        assert "character: 41 entries, there must be 4 to 40" in problem(ACRE, ACRE + more)

@@ -88,6 +88,25 @@ def test_t19_an_opponents_marker_goes_back_to_its_supply() -> None:
     assert reason(before, act(0, remove("@H1", -1))) == "BAD_OWNER"
 
 
+@pytest.mark.rule("BLO-084", "BLO-R23")
+def test_any_opponents_marker_may_be_removed() -> None:
+    before = table("""
+        trick: 0=H9 1=H2 2=H3 3=H4
+        seat 0: D1
+        seat 1: D2
+        seat 2: D3
+        seat 3: D4
+        @H1: 1 1 1 1
+        supply 0: 0 on @S3
+    """)
+
+    removals = [act(0, remove("@H1", owner)) for owner in (1, 2, 3)]
+
+    assert legal(before, 0)[:3] == tuple(removals)
+    for owner, command in enumerate(removals, 1):
+        assert supplies(apply(before, command))[owner] == 14
+
+
 @pytest.mark.rule("BLO-091", "BLO-095", "BLO-R04", "BLO-R20")
 def test_t20_with_nothing_to_remove_any_other_action_will_do() -> None:
     before = won("@H2: 1 0", "@D1: 0 3")

@@ -42,6 +42,8 @@ def test_t09_the_leader_may_play_anything_and_must_come_first() -> None:
     """)
 
     assert legal(before, 0) == (card(0, "H3"), card(0, "S9"))
+    prompt = asked(before, CardPrompt)
+    assert (prompt.rule, prompt.led_suit) == ("BLO-040", None)
     assert reason(before, card(1, "H4")) == "NOT_YOUR_TURN"
     assert legal(before, 1) == ()
 
