@@ -125,6 +125,12 @@ def test_a_high_ace_beats_the_ten(second: str, winner: int) -> None:
     assert trick("H1", second, ace_high=True).turn == winner
 
 
+@pytest.mark.rule("BLO-R02")
+@pytest.mark.parametrize(("lead", "second"), [("H2", "H3"), ("H10", "H1")])
+def test_only_the_ace_changes_its_rank(lead: str, second: str) -> None:
+    assert trick(lead, second, ace_high=True).turn == 1
+
+
 @pytest.mark.rule("BLO-R02", "BLO-R33")
 @pytest.mark.parametrize(("lowest", "winner"), [(False, 0), (True, 1)])
 def test_a_high_ace_is_an_eleven_between_equals_too(lowest: bool, winner: int) -> None:
