@@ -107,6 +107,31 @@ async def test_an_unlisted_table_asks_for_its_code(here: Replica) -> None:
         assert problem.reason == "INVITE_CODE_WRONG"
 
 
+async def test_a_join_id_alone_opens_no_unlisted_table(here: Replica, there: Replica) -> None:
+    """Whoever learns of an id must still know the code: a repeat hands out the token again."""
+    opened = await here.lobby.create(new_table())
+    table_id, command_id = opened.live.snapshot.table_id, new_id()
+    first = await here.lobby.join(table_id, command_id, opened.invite_code, None, "Ada")
+
+    for replica in (here, there):
+        for code in (None, "", "wrong", opened.invite_code[:-1]):
+            problem = await refusal(replica.lobby.join(table_id, command_id, code, None, "Ada"))
+            assert (problem.reason, problem.may_be_applied) == ("INVITE_CODE_WRONG", False)
+    again = await there.lobby.join(table_id, command_id, opened.invite_code, None, "Ada")
+
+    assert again.token == first.token
+
+
+async def test_a_listed_table_needs_no_code_for_a_repeat_either(here: Replica) -> None:
+    opened = await here.lobby.create(new_table(listed=True))
+    table_id, command_id = opened.live.snapshot.table_id, new_id()
+
+    first = await here.lobby.join(table_id, command_id, None, None, "Ada")
+    again = await here.lobby.join(table_id, command_id, None, None, "Ada")
+
+    assert again.token == first.token
+
+
 async def test_seats_are_taken_once_and_exist(here: Replica) -> None:
     party = await seated(here, start=False)
     code = party.opened.invite_code
@@ -170,6 +195,51 @@ async def test_leaving_after_the_start_hands_the_seat_to_the_house(here: Replica
 
     chair = live.snapshot.chairs[1]
     assert (chair.holder, chair.policy) == (Holder.HOUSE, "absent")
+
+
+@pytest.mark.parametrize("start", [False, True])
+async def test_a_repeated_leave_gets_the_first_answer(
+    here: Replica, there: Replica, start: bool
+) -> None:
+    """The receipt is there, although the token died of this very command."""
+    party = await seated(here, start=start)
+    command_id, other = new_id(), bid(party.seats[0], 1)
+    if start:
+        await here.dealer.submit(other)
+    first = await here.lobby.leave(party.seats[0], command_id)
+
+    again = [await replica.lobby.leave(party.seats[0], command_id) for replica in (here, there)]
+
+    assert {live.snapshot.version for live in again} == {first.snapshot.version}
+    for wrong in (new_id(), other.command_id):
+        problem = await refusal(there.lobby.leave(party.seats[0], wrong))
+        assert problem.reason == "TOKEN_REVOKED"
+
+
+async def test_who_sat_down_after_a_leave_is_not_moved_by_its_repeat(here: Replica) -> None:
+    party = await seated(here, start=False)
+    command_id = new_id()
+    await here.lobby.leave(party.seats[1], command_id)
+    code = party.opened.invite_code
+    sat = await here.lobby.join(party.table_id, new_id(), code, Seat(1), "Bo")
+
+    await here.lobby.leave(party.seats[1], command_id)
+
+    live, _ = await here.dealer.view(bearer(here, sat.token))
+    assert live.snapshot.chairs[1].name == "Bo"
+
+
+async def test_a_dead_token_does_not_say_that_nothing_was_applied(here: Replica) -> None:
+    """A repeat of a command that was taken while the token was alive."""
+    party = await seated(here)
+    order = bid(party.seats[0], 1)
+    await here.dealer.submit(order)
+    await here.lobby.reissue(party.host, new_id(), Seat(0))
+
+    problem = await refusal(here.dealer.submit(order))
+
+    assert (problem.reason, problem.may_be_applied) == ("TOKEN_REVOKED", True)
+    assert "left, taken back or reissued" in problem.message
 
 
 @pytest.mark.parametrize("on_the_other", [False, True])

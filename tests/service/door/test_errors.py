@@ -34,5 +34,5 @@ async def test_a_reason_comes_with_its_code_its_sentence_and_whether_it_was_appl
     assert said.reason == reason
     assert said.code.value[0] == row.code.value
     assert said.message == row.message
-    unknown = {"STORE_AWAY", "DEADLINE_EXCEEDED", "INTERNAL"}  # of commands
+    unknown = {"STORE_AWAY", "DEADLINE_EXCEEDED", "INTERNAL", "TOKEN_REVOKED"}
     assert said.metadata["applied"] == ("UNKNOWN" if reason in unknown else "NO")

@@ -55,7 +55,8 @@ def check(badge: Badge, snapshot: Snapshot) -> None:
     if badge.seat is not None and badge.seat >= len(snapshot.chairs):
         raise Problem("TOKEN_INVALID")
     if badge.generation != _generation(badge, snapshot):
-        raise Problem("TOKEN_REVOKED")
+        # The request may repeat one that was carried out while the token was in force.
+        raise Problem("TOKEN_REVOKED", may_be_applied=True)
 
 
 def seat_of(badge: Badge) -> Seat:

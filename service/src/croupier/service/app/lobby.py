@@ -30,6 +30,7 @@ from croupier.service.app.records import (
     Open,
     Receipt,
     ReissueSeat,
+    Snapshot,
     Start,
     Status,
     TableId,
@@ -168,31 +169,42 @@ class Lobby:
     ) -> Seated:
         """Sit down on a seat, or on the first free one."""
 
+        def invited(snapshot: Snapshot) -> None:
+            self._invited(snapshot, code)
+
         def act(live: Live) -> Act:
-            if not live.snapshot.terms.listed and not self._identity.invited(table_id, code):
-                raise Problem("INVITE_CODE_WRONG")
             free = _free_seat(live, seat)
             return TakeSeat(free, name, live.snapshot.chairs[free].generation)
 
         digest = digest_of(b"join", b"" if seat is None else str(seat).encode(), name.encode())
-        order = Order(table_id, JOINER, command_id, digest, lambda _: None)
+        order = Order(table_id, JOINER, command_id, digest, invited)
         done = await self._carry(order, act)
         return self._seated(done, await self._entry(done))
 
     async def spectate(self, table_id: TableId, code: str | None) -> tuple[Live, str]:
         """A token to watch with."""
         live = await self._tables.current(table_id)
-        terms = live.snapshot.terms
-        if not terms.listed and not self._identity.invited(table_id, code):
-            raise Problem("INVITE_CODE_WRONG")
-        if not terms.spectators:
+        self._invited(live.snapshot, code)
+        if not live.snapshot.terms.spectators:
             raise Problem("SPECTATORS_OFF")
         generation = live.snapshot.spectator_generation
         return live, self._identity.issue(Badge(table_id, "spectator", None, generation))
 
     async def leave(self, badge: Badge, command_id: bytes) -> Live:
-        """Stand up: before the start the seat is free, after it the house holds it."""
-        return await self._by(badge, command_id, lambda _: LeaveSeat(seat_of(badge)))
+        """Stand up: before the start the seat is free, after it the house holds it.
+
+        A repeat comes with a token that is dead by then: its receipt answers for it.
+        """
+        seat, order = seat_of(badge), _order(badge, command_id, b"leave")
+        try:
+            return (await self._carry(order, lambda _: LeaveSeat(seat))).live
+        except Problem as problem:
+            if problem.reason != "TOKEN_REVOKED":
+                raise
+            live, look = await self._tables.look(order.table_id, order.receipt_key)
+            if look.receipt is None or look.receipt.digest != order.digest:
+                raise
+            return live
 
     async def start(self, badge: Badge, command_id: bytes) -> Live:
         """Deal. Every seat must be taken."""
@@ -250,6 +262,11 @@ class Lobby:
 
     # --- within ---------------------------------------------------------------------------
 
+    def _invited(self, snapshot: Snapshot, code: str | None) -> None:
+        """Raises INVITE_CODE_WRONG, for a repeat as well: that hands out the token again."""
+        if not snapshot.terms.listed and not self._identity.invited(snapshot.table_id, code):
+            raise Problem("INVITE_CODE_WRONG")
+
     async def _as_host(
         self, badge: Badge, command_id: bytes, what: bytes, act: Callable[[Live], Act]
     ) -> Live:
@@ -259,9 +276,6 @@ class Lobby:
         if badge.role != "host":
             raise Problem("NOT_ALLOWED")
         return _order(badge, command_id, what)
-
-    async def _by(self, badge: Badge, command_id: bytes, act: Callable[[Live], Act]) -> Live:
-        return (await self._carry(_order(badge, command_id, b"leave"), act)).live
 
     async def _carry(self, order: Order, act: Callable[[Live], Act]) -> Done:
         return await self._clerk.carry_through(order, _judge(order, act))

@@ -50,7 +50,11 @@ REASONS = _rows(
     ("PAGE_TOKEN_INVALID", Code.INVALID_ARGUMENT, "The page token is not one of this list."),
     ("TOKEN_MISSING", Code.UNAUTHENTICATED, "Send the token as 'authorization: Bearer <token>'."),
     ("TOKEN_INVALID", Code.UNAUTHENTICATED, "The token is not valid for this table."),
-    ("TOKEN_REVOKED", Code.UNAUTHENTICATED, "The token was replaced; ask the host to reissue."),
+    (
+        "TOKEN_REVOKED",
+        Code.UNAUTHENTICATED,
+        "This token is no longer in force: the seat was left, taken back or reissued.",
+    ),
     ("OPERATOR_KEY_REQUIRED", Code.UNAUTHENTICATED, "Opening tables needs the operator's key."),
     ("NOT_ALLOWED", Code.PERMISSION_DENIED, "This token does not give the right to do that."),
     ("INVITE_CODE_WRONG", Code.PERMISSION_DENIED, "The table is unlisted: send its invite code."),
