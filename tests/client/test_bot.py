@@ -82,6 +82,21 @@ async def test_a_closed_table_has_no_result(hostile: Hostile) -> None:
         assert await play(croupier.seat(TABLE, "token", 0)) is None
 
 
+@pytest.mark.parametrize("known", [[], [LEGAL]], ids=["asked what is legal", "decided"])
+@pytest.mark.parametrize("reason", sorted(bot.OVERTAKEN))
+async def test_whatever_came_first_it_looks_again(
+    hostile: Hostile, reason: str, known: list[ts.ListLegalCommandsResponse]
+) -> None:
+    """A table may be closed, won or moved on between a question and its answer."""
+    hostile.streams.append([snapshot(1), end(1, ts.END_REASON_OVER)])
+    hostile.script.extend([*known, No(grpc.StatusCode.FAILED_PRECONDITION, reason)])
+
+    async with Croupier(hostile.address) as croupier:
+        assert await play(croupier.seat(TABLE, "token", 0)) is None
+
+    assert {"TABLE_CLOSED", "GAME_OVER", "DEADLINE_PASSED"} <= bot.OVERTAKEN
+
+
 async def test_a_seat_that_is_taken_away_raises(hostile: Hostile) -> None:
     hostile.streams.append([end(1, ts.END_REASON_REVOKED)])
 

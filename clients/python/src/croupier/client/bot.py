@@ -15,7 +15,16 @@ from croupier.v1.payload_pb2 import Command, LegalCommand
 Chooser = Callable[[Sequence[LegalCommand]], Command]
 
 # What another answer, or the end, made pointless: look again.
-OVERTAKEN = frozenset({"STALE_PROMPT", "STALE_REVISION", "NOT_YOUR_DECISION", "GAME_OVER"})
+OVERTAKEN = frozenset(
+    {
+        "STALE_PROMPT",
+        "STALE_REVISION",
+        "NOT_YOUR_DECISION",
+        "DEADLINE_PASSED",
+        "GAME_OVER",
+        "TABLE_CLOSED",
+    }
+)
 
 OUTAGES_MAX = 10  # in a row
 
