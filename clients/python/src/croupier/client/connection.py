@@ -22,6 +22,7 @@ from croupier.v1 import (
     transcript_service_pb2,
 )
 
+DEAD_TOKEN = "TOKEN_REVOKED"
 REPLAYED_KEY = "croupier-replayed"
 BEFORE_THE_RECEIPT = (grpc.StatusCode.UNAUTHENTICATED, grpc.StatusCode.DATA_LOSS)
 
@@ -102,14 +103,15 @@ class Connection:
     ) -> tuple[Response, bool]:
         """Change something, at most once. Also says whether the answer is that of a repeat.
 
-        While the outcome is unknown, the command stays in the journal.
+        While the outcome is unknown, the command stays in the journal, unless its token is
+        dead: then nobody can ever ask again.
         """
         written = request.SerializeToString(deterministic=True)
         self.journal.begin(Pending(command_id, path_of(request), whose(token), written))
         try:
             answered = await self._tried(request, answer, token)
         except CroupierError as error:
-            if error.applied == "NO":
+            if error.applied == "NO" or error.reason == DEAD_TOKEN:
                 self.journal.end(command_id)
             raise
         self.journal.end(command_id)
@@ -203,4 +205,13 @@ def _written(message: Message) -> bytes:
 
 
 def _metadata(token: str | None) -> Metadata:
-    return () if token is None else (("authorization", f"Bearer {token}"),)
+    """The header with the token. Raises CroupierError for what no header can carry."""
+    if token is None:
+        return ()
+    if not (token.isascii() and token.isprintable()):
+        raise CroupierError(
+            grpc.StatusCode.UNAUTHENTICATED,
+            "TOKEN_INVALID",
+            "The token or key has a character that none has; was it read with its line break?",
+        )
+    return (("authorization", f"Bearer {token}"),)

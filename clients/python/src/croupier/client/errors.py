@@ -64,7 +64,7 @@ class CroupierError(Exception):
     @property
     def passing(self) -> bool:
         """Whether the same call, with the same command id, may fare better in a moment."""
-        return (
+        return self.code is not grpc.StatusCode.UNAUTHENTICATED and (
             self.applied == "UNKNOWN"
             or self.code is grpc.StatusCode.UNAVAILABLE
             or self.reason == "CONTENDED"
