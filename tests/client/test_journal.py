@@ -13,6 +13,7 @@ from croupier.client import (
     FileJournal,
     HostClient,
     JournalFull,
+    JournalUnreadable,
     MemoryJournal,
     Pending,
     Retry,
@@ -62,6 +63,59 @@ def test_a_torn_last_line_was_never_sent(tmp_path: Path) -> None:
     first.close()
     with path.open("a") as file:
         file.write('{"id": "b", "path')
+
+    again = FileJournal(path)
+
+    assert again.pending() == (A,)
+    again.close()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"not a journal\n",
+        b"not a journal, and no line",
+        b"\xff\xfe\x00\n",
+        b"[]\n",
+        b"17\n",
+        b"{}\n",
+        b'{"id": "a"}\n',
+        b'{"end": 7}\n',
+        b'{"id": 1, "path": "p", "whose": "w", "request": ""}\n',
+        b'{"id": "a", "path": "p", "whose": "w", "request": "?"}\n',
+        b'{"id": "a", "path": "p", "whose": "w", "request": "\xc3\xa9"}\n',
+        b"[" * 100_000 + b"\n",
+    ],
+    ids=lambda content: ascii(content[:40]),
+)
+@pytest.mark.parametrize("after", [False, True], ids=["at once", "after a good line"])
+def test_what_is_no_journal_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes, after: bool
+) -> None:
+    path = tmp_path / "journal"
+    first = FileJournal(path)
+    first.begin(A)
+    first.close()
+    before = path.read_bytes() if after else b""
+    path.write_bytes(before + content)
+
+    for _ in range(2):  # the second time shows that nobody holds the lock
+        with pytest.raises(JournalUnreadable) as caught:
+            FileJournal(path)
+
+    assert str(path) in str(caught.value)
+    assert f"line {1 + after} " in str(caught.value)
+    assert path.read_bytes() == before + content
+
+
+@pytest.mark.parametrize("length", range(1, 40))
+def test_a_line_may_be_torn_anywhere(tmp_path: Path, length: int) -> None:
+    path = tmp_path / "journal"
+    first = FileJournal(path)
+    first.begin(A)
+    first.close()
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:length])
 
     again = FileJournal(path)
 

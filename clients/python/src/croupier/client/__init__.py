@@ -6,7 +6,14 @@ from croupier.client.decisions import any_of, filled, filled_form
 from croupier.client.errors import CroupierError, Violation
 from croupier.client.frames import Frame, FrameKind, State
 from croupier.client.host import HostClient
-from croupier.client.journal import FileJournal, Journal, JournalFull, MemoryJournal, Pending
+from croupier.client.journal import (
+    FileJournal,
+    Journal,
+    JournalFull,
+    JournalUnreadable,
+    MemoryJournal,
+    Pending,
+)
 from croupier.client.retry import Retry
 from croupier.client.seats import Receipt, SeatClient, SpectatorClient, ViewerClient, new_id
 
@@ -19,6 +26,7 @@ __all__ = [
     "HostClient",
     "Journal",
     "JournalFull",
+    "JournalUnreadable",
     "MemoryJournal",
     "Pending",
     "Receipt",

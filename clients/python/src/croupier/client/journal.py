@@ -19,6 +19,7 @@ if sys.platform != "win32":
 
 PENDING_MAX = 10_000
 LINES_MAX = 50_000  # of a journal file, before it is written anew
+BEGINNINGS = (b'{"id": ', b'{"end": ')  # of a line, also of a torn one
 
 
 class JournalFull(Exception):
@@ -26,6 +27,16 @@ class JournalFull(Exception):
 
     def __init__(self) -> None:
         super().__init__(f"{PENDING_MAX} commands wait for an outcome; call recover() first")
+
+
+class JournalUnreadable(Exception):
+    """The file is not a journal, or not a whole one any more; it was left as it is."""
+
+    def __init__(self, path: Path, line: int) -> None:
+        super().__init__(
+            f"{path}: line {line} is not one of a journal; name another file, or move this one "
+            "away if nothing in it waits for an answer"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +51,7 @@ class Pending:
 
 def whose(token: str | None) -> str:
     """A short name of a token's owner that says nothing about the token."""
-    return blake2b((token or "").encode(), digest_size=8).hexdigest()
+    return blake2b((token or "").encode(errors="replace"), digest_size=8).hexdigest()
 
 
 class Journal(Protocol):
@@ -80,15 +91,21 @@ class MemoryJournal:
 class FileJournal:
     """Survives a crash: one file, one process at a time, on disk before a command is sent.
 
-    The file is readable by its owner alone: a request may hold an invite code.
+    The file is readable by its owner alone: a request may hold an invite code, and the id of
+    an opening or a joining is as good as the token that it got. Raises BlockingIOError while
+    another process has it, and JournalUnreadable.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = Path(path)
         self._lock = _locked(self._path.with_name(self._path.name + ".lock"))
         self._memory = MemoryJournal()
-        self._read()
-        self._rewrite()
+        try:
+            self._read()
+            self._rewrite()
+        except BaseException:
+            self._lock.close()
+            raise
 
     def begin(self, pending: Pending) -> None:
         """Keep it on disk. Raises JournalFull."""
@@ -115,12 +132,11 @@ class FileJournal:
 
     def _read(self) -> None:
         for line in _lines(self._path):
-            if "end" in line:
-                self._memory.end(line["end"])
-            else:
-                self._memory.begin(
-                    Pending(line["id"], line["path"], line["whose"], b64decode(line["request"]))
-                )
+            match line:
+                case Pending():
+                    self._memory.begin(line)
+                case ended:
+                    self._memory.end(ended)
 
     def _rewrite(self) -> None:
         """What is open, in a new file that takes the old one's place in one step."""
@@ -165,11 +181,30 @@ def _line(pending: Pending) -> dict[str, str]:
     }
 
 
-def _lines(path: Path) -> Iterator[dict[str, str]]:
-    """Every whole line; the last one may be torn by a crash, and was then never sent."""
+def _lines(path: Path) -> Iterator[Pending | str]:
+    """What each whole line began, or the id that it ended. The last line may be torn by a
+    crash, and was then never sent. Raises JournalUnreadable."""
     try:
-        text = path.read_text()
+        *lines, torn = path.read_bytes().split(b"\n")
     except FileNotFoundError:
         return
-    for line in text.split("\n")[:-1]:
-        yield json.loads(line)
+    for number, line in enumerate(lines, 1):
+        try:
+            yield _read_line(json.loads(line))
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise JournalUnreadable(path, number) from None
+    if not any(torn.startswith(one[: len(torn)]) for one in BEGINNINGS):
+        raise JournalUnreadable(path, len(lines) + 1)
+
+
+def _read_line(line: dict[str, str]) -> Pending | str:
+    if "end" in line:
+        return _text(line["end"])
+    request = b64decode(line["request"], validate=True)
+    return Pending(_text(line["id"]), _text(line["path"]), _text(line["whose"]), request)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
