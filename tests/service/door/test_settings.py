@@ -29,7 +29,23 @@ BAD = {
     "no patience": ({"LAME_DUCK_S": "9", "GRACE_S": "3"}, "GRACE_S"),
     "a strange prefix": ({"PREFIX": "a{b}:"}, "PREFIX"),
     "a strange level": ({"LOG_LEVEL": "loud"}, "LOG_LEVEL"),
-}
+    "an empty place": ({"DATA_DIR": ""}, "DATA_DIR"),
+    "an empty host": ({"HOST": " "}, "HOST"),
+    "an empty variable for the secret": ({"SECRET": ""}, "SECRET"),
+    "an empty file of secrets": ({"SECRET_FILE": "/dev/null"}, "SECRET_FILE"),
+    "nobody's home": ({"DATA_DIR": "~hunter2/data"}, "DATA_DIR"),
+    "no such packs": ({"PACKS_DIR": "/nowhere/packs"}, "PACKS_DIR"),
+    "packs in a file": ({"PACKS_DIR": __file__}, "PACKS_DIR"),
+    "a store on the web": ({"REDIS_URL": "http://x", "SECRET": SECRET}, "REDIS_URL"),
+    "a store's port too high": ({"REDIS_URL": "redis://x:99999", "SECRET": SECRET}, "REDIS_URL"),
+    "a store's port that is none": ({"REDIS_URL": "redis://x:p", "SECRET": SECRET}, "REDIS_URL"),
+    "a store's second port": (
+        {"REDIS_URL": "redis+cluster://x:1,y:99999", "SECRET": SECRET}, "REDIS_URL",
+    ),
+    "Sentinels of nothing": ({"REDIS_URL": "redis+sentinel://x:1", "SECRET": SECRET}, "REDIS_URL"),
+    "a socket nowhere": ({"REDIS_URL": "unix://", "SECRET": SECRET}, "REDIS_URL"),
+}  # fmt: skip
+SCHEMES = ("redis://", "rediss://", "unix://", "redis+sentinel://", "redis+cluster://")
 
 
 @pytest.mark.parametrize("mistake", [*BAD])
@@ -45,7 +61,18 @@ def test_a_mistake_is_said_with_the_name_of_the_variable(
 
     said = str(caught.value)
     assert f"CROUPIER_{named}" in said
-    assert "hunter2" not in said.replace("/nowhere/hunter2", "")
+    assert "hunter2" not in said.replace("/nowhere/hunter2", "").replace("~hunter2", "")
+
+
+def test_every_kind_of_store_is_named_to_who_gave_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CROUPIER_SECRET", SECRET)
+    monkeypatch.setenv("CROUPIER_REDIS_URL", "http://x")
+
+    with pytest.raises(BadSettings) as caught:
+        load()
+
+    for scheme in SCHEMES:
+        assert scheme in str(caught.value)
 
 
 # what is set, and how many root secrets that gives
@@ -57,6 +84,10 @@ GOOD: dict[str, tuple[dict[str, str], int]] = {
     "everywhere with a key": ({"HOST": "0.0.0.0", "OPERATOR_KEY": "0123456789abcdef"}, 0),
     "everywhere, meant so": ({"HOST": "::", "OPEN": "true"}, 0),
     "a store of its own": ({"REDIS_URL": "redis://x:1", "SECRET": SECRET}, 1),
+    "a cluster": ({"REDIS_URL": "rediss+cluster://me:p@[::1]:1,y", "SECRET": SECRET}, 1),
+    "Sentinels": ({"REDIS_URL": "redis+sentinel://x:1,y:2/house", "SECRET": SECRET}, 1),
+    "a socket": ({"REDIS_URL": "unix:///run/valkey.sock", "SECRET": SECRET}, 1),
+    "packs": ({"PACKS_DIR": "/"}, 0),
     "a new secret in front": ({"SECRET": f"{SECRET}!, {SECRET}"}, 2),
 }
 
@@ -110,5 +141,8 @@ def test_a_name_that_is_no_setting_is_noticed(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setenv(name, "x")
     monkeypatch.setenv("CROUPIER_HOTS", "0.0.0.0")
 
-    assert set(unknown()) - {"CROUPIER_TEST_ALL"} == {"CROUPIER_HOTS"}
+    monkeypatch.setenv("CROUPIER_SOMETHING_ELSE_ALTOGETHER", "x")
+
+    told = {name: like for name, like in unknown().items() if name != "CROUPIER_TEST_ALL"}
+    assert told == {"CROUPIER_HOTS": "CROUPIER_HOST", "CROUPIER_SOMETHING_ELSE_ALTOGETHER": None}
     assert "CROUPIER_HOTS" in os.environ

@@ -31,14 +31,14 @@ from croupier.service.app.games import Game
 from croupier.service.app.house import House
 from croupier.service.app.hub import Hub
 from croupier.service.app.identity import Identity, OperatorKey
-from croupier.service.app.keys import Keys
+from croupier.service.app.keys import ROOT_BYTES_MIN, Keys
 from croupier.service.app.live import Tables
 from croupier.service.app.lobby import Lobby
 from croupier.service.app.pace import Pace
 from croupier.service.app.ports import StoreAway
 from croupier.service.app.resume import ResumeTokens
 from croupier.service.catalogue import GAMES
-from croupier.service.settings import PREFIX, BadSettings, Settings, unknown
+from croupier.service.settings import PREFIX, BadSettings, Settings, unknown, why_not_there
 from croupier.service.transport.admission import Admission, Limits
 from croupier.service.transport.context import Desk
 from croupier.service.transport.descriptors import POOL, services
@@ -55,6 +55,7 @@ CANNOT_START = 1
 PAGE_SIZE_MAX = 256
 SECRET_NAME = "secret"  # beside the data
 ROOT_BYTES = 32
+RESTORE = f"restore it, or begin anew in another {PREFIX}DATA_DIR"
 COLLECT_AFTER = 50_000  # new containers; at 700, Python's own, it takes a tenth of a command's time
 FAREWELL_S = 1.0  # for the last replies to leave; only idle streams of tools are still open then
 STORELESS_S = 3.0  # to say goodbye when there is no store any more: nothing can be finished
@@ -82,11 +83,14 @@ def roots(settings: Settings) -> tuple[bytes, ...]:
         return given
     kept = settings.data / SECRET_NAME
     try:
-        return (kept.read_bytes().strip(),)
+        secret = kept.read_bytes().strip()
     except OSError:
         raise BadSettings(
             f"{PREFIX}DATA_DIR: {settings.data} has no secret yet; `croupier serve` makes one."
         ) from None
+    if len(secret) < ROOT_BYTES_MIN:
+        raise BadSettings(f"{kept} holds no secret any more: {RESTORE}.")
+    return (secret,)
 
 
 @asynccontextmanager
@@ -104,18 +108,23 @@ async def _store(
     """The store, with a Valkey of our own unless an address is given. It stops last."""
     with ExitStack() as stack:
         with _in_a_sentence(settings):
-            url, valkey = settings.redis_url, None
+            url, valkey, made = settings.redis_url, None, False
             if url is None:
                 valkey = stack.enter_context(EmbeddedValkey.start(settings.data))
                 url = valkey.url
-                _keep_a_secret(settings)
+                made = _keep_a_secret(settings)
             keys = Keys(roots(settings))
-            store = await RedisStore.open(
-                url,
-                StoreKeys(keys.at_rest("seal"), keys.at_rest("chain"), keys.at_rest("seed")),
-                prefix=settings.prefix,
-                durability=settings.durability,
-            )
+            try:
+                store = await RedisStore.open(
+                    url,
+                    StoreKeys(keys.at_rest("seal"), keys.at_rest("chain"), keys.at_rest("seed")),
+                    prefix=settings.prefix,
+                    durability=settings.durability,
+                )
+            except WrongSecret:
+                if made:  # in the place of a lost one, which may come back
+                    (settings.data / SECRET_NAME).unlink()
+                raise
         try:
             yield store, keys, valkey
         finally:
@@ -127,29 +136,40 @@ def _in_a_sentence(settings: Settings) -> Iterator[None]:
     """What may be wrong around the service, said so that its operator can mend it."""
     try:
         yield
-    except (EmbeddedError, NotDurableEnough, WrongSecret, BadSettings) as error:
+    except WrongSecret as error:
+        if settings.redis_url is not None or settings.roots():
+            raise CannotStart(str(error)) from None
+        kept = settings.data / SECRET_NAME
+        raise CannotStart(f"{kept} is not the one that the tables need: {RESTORE}.") from None
+    except (EmbeddedError, NotDurableEnough, BadSettings) as error:
         raise CannotStart(str(error)) from None
     except StoreAway:
-        raise CannotStart(f"The store at {settings.store_name} does not answer.") from None
+        raise CannotStart(f"{_store_setting(settings)} does not answer.") from None
+    except (FileExistsError, NotADirectoryError) as error:
+        raise CannotStart(f"{PREFIX}DATA_DIR: {error.filename} is not a directory.") from None
     except OSError as error:
-        raise CannotStart(f"{error.filename}: {error.strerror}.") from None
-    except ValueError as error:
-        raise CannotStart(f"{error}.") from None
+        raise CannotStart(f"{PREFIX}DATA_DIR: {error.filename}: {error.strerror}.") from None
 
 
-def _keep_a_secret(settings: Settings) -> None:
-    """Make the root secret of a private store, once, readable by its owner alone."""
+def _store_setting(settings: Settings) -> str:
+    variable = "DATA_DIR" if settings.redis_url is None else "REDIS_URL"
+    return f"{PREFIX}{variable}: {settings.store_name}"
+
+
+def _keep_a_secret(settings: Settings) -> bool:
+    """Make the root secret of a private store, once, readable by its owner alone; if it did."""
     if settings.roots():
-        return
+        return False
     kept = settings.data / SECRET_NAME
     try:
         made = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        return
+        return False
     with os.fdopen(made, "w", encoding="ascii") as file:
         file.write(secrets.token_hex(ROOT_BYTES) + "\n")
         file.flush()
         os.fsync(file.fileno())
+    return True
 
 
 def _games(packs_dir: Path | None) -> Mapping[str, Game]:
@@ -191,10 +211,7 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
         try:
             port = await parts.door.open(place)
         except OSError:
-            raise CannotStart(
-                f"{address(settings.host, settings.grpc_port)} is in use; set {PREFIX}GRPC_PORT "
-                "to another port, or to 0 for a free one."
-            ) from None
+            raise CannotStart(why_not_there(settings.host, settings.grpc_port)) from None
         failed = asyncio.Event()
         tasks = [_kept(work, log, stop, failed) for work in (parts.hub.run(), parts.house.run())]
         lost = asyncio.create_task(_lost(valkey, log, parts, stop))
@@ -323,8 +340,11 @@ async def _announce(
     log.info("serving", grpc=where, store=settings.store_name, durability=durability)
     if durability == "none":
         log.warning("durability.none", reasons=list(store.durability_reasons))
-    if unknown():
-        log.warning("settings.unknown", names=list(unknown()))
+    if misspelt := unknown():
+        log.warning("settings.unknown", names=list(misspelt), near=misspelt)
+        for name, near in misspelt.items():
+            hint = f" Did you mean {near}?" if near else ""
+            sys.stderr.write(f"croupier: {name} is not a setting and changes nothing.{hint}\n")
     promise = {
         "local": "nothing acknowledged is lost",
         "none": "the last moments may be lost in a crash",

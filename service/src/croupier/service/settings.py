@@ -1,9 +1,12 @@
 """Everything an operator can set: environment variables named `CROUPIER_...`, checked at start."""
 
+import errno
 import ipaddress
 import os
+import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
@@ -16,6 +19,11 @@ from croupier.service.logs import Format, Level
 
 PREFIX = "CROUPIER_"
 OPERATOR_KEY_MIN = 16
+NEAR = 0.8  # how alike a misspelt name is to the one it stands for
+STORES = "redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://"
+STORE_SCHEMES = frozenset(
+    f"{kind}{variant}" for kind in ("redis", "rediss") for variant in ("", "+sentinel", "+cluster")
+) | {"unix"}
 Port = Annotated[int, Field(ge=0, le=65535)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -42,8 +50,7 @@ class Settings(BaseSettings):
     redis_url: str | None = Field(
         None,
         repr=False,  # it may hold a password
-        description="Use this Redis or Valkey (7.0 or newer) instead of a private one: "
-        "redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://.",
+        description=f"Use this Redis or Valkey (7.0 or newer) instead of a private one: {STORES}.",
     )
     prefix: str = Field(
         "croupier:", pattern=r"^[A-Za-z0-9:._-]{1,64}$", description="What every key begins with."
@@ -118,14 +125,16 @@ class Settings(BaseSettings):
 
     def roots(self) -> tuple[bytes, ...]:
         """The root secrets that were given; none when the private store shall make one."""
-        text = ""
+        text = None
         if self.secret is not None:
             text = self.secret.get_secret_value().replace(",", "\n")
         elif self.secret_file is not None:
             text = _read(self.secret_file)
+        if text is None:
+            return ()
         given = tuple(line.strip().encode() for line in text.split("\n") if line.strip())
         short = [root for root in given if len(root) < ROOT_BYTES_MIN]
-        if short or (text and not given):
+        if short or not given:
             name = "SECRET" if self.secret is not None else "SECRET_FILE"
             raise BadSettings(
                 f"{PREFIX}{name}: every secret needs at least {ROOT_BYTES_MIN} characters."
@@ -139,6 +148,9 @@ def load(**given: Any) -> Settings:
         raise BadSettings(
             "PYTHONASYNCIODEBUG and -X dev print what players hold: start without them."
         )
+    empty = [name for name, _, _ in described() if os.environ.get(name, "-").strip() == ""]
+    if empty:
+        raise BadSettings(f"{empty[0]}: it is empty; give it a value, or do not set it.")
     try:
         settings = Settings(**given)
     except ValidationError as error:
@@ -153,11 +165,32 @@ def load(**given: Any) -> Settings:
     return settings
 
 
-def unknown() -> tuple[str, ...]:
-    """Variables that look like settings and are none: a name may be misspelt."""
+def unknown() -> Mapping[str, str | None]:
+    """Variables that look like settings and are none, each with the one it may stand for."""
     known = {name for name, _, _ in described()}
-    sent = (name for name in os.environ if name.upper().startswith(PREFIX))
-    return tuple(sorted(name for name in sent if name.upper() not in known))
+    sent = sorted(name for name in os.environ if name.upper().startswith(PREFIX))
+    return {
+        name: next(iter(get_close_matches(name.upper(), known, 1, NEAR)), None)
+        for name in sent
+        if name.upper() not in known
+    }
+
+
+def why_not_there(host: str, port: int) -> str:
+    """Why nobody can listen at a place."""
+    try:
+        found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
+        family, kind, protocol, _, place = found[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.bind(place)
+    except socket.gaierror:
+        return f"{PREFIX}HOST: {host} is not known here; give an address of this machine."
+    except OSError as error:
+        if error.errno == errno.EADDRNOTAVAIL:
+            return f"{PREFIX}HOST: {host} is not an address of this machine."
+        if error.errno == errno.EACCES:
+            return f"{PREFIX}GRPC_PORT: this account may not listen on {port}; take one above 1023."
+    return f"{PREFIX}GRPC_PORT: {port} of {host} is in use; take another port, or 0 for a free one."
 
 
 def described() -> Iterator[tuple[str, str, str]]:
@@ -183,10 +216,33 @@ def _disagreements(settings: Settings) -> Iterator[str]:
         yield f"{PREFIX}TEST_SEEDS: chosen deals are for {PREFIX}HOST on this machine alone."
     if settings.secret is not None and settings.secret_file is not None:
         yield f"{PREFIX}SECRET: set it or {PREFIX}SECRET_FILE, not both."
-    if settings.redis_url is not None and not urlsplit(settings.redis_url).scheme:
-        yield f"{PREFIX}REDIS_URL: it needs a scheme, for example redis://localhost:6379."
+    if settings.redis_url is not None and (wrong := _wrong_store(settings.redis_url)):
+        yield f"{PREFIX}REDIS_URL: {wrong}."
+    if settings.packs_dir is not None and not settings.packs_dir.is_dir():
+        yield f"{PREFIX}PACKS_DIR: {settings.packs_dir} is not a directory."
+    try:
+        settings.data_dir.expanduser()
+    except RuntimeError:
+        yield f"{PREFIX}DATA_DIR: nobody here has the home of {settings.data_dir}."
     if settings.lame_duck_s >= settings.grace_s:
         yield f"{PREFIX}LAME_DUCK_S: it must be shorter than {PREFIX}GRACE_S."
+
+
+def _wrong_store(url: str) -> str | None:
+    """What is wrong with a store's address, without the address: it may hold a password."""
+    try:
+        parts = urlsplit(url)
+        for place in parts.netloc.rpartition("@")[2].split(","):
+            _ = urlsplit(f"//{place}").port
+    except ValueError:
+        return "it names a host or a port that cannot be, for example redis://localhost:6379"
+    if parts.scheme not in STORE_SCHEMES:
+        return f"it starts with {STORES}"
+    if parts.scheme == "unix" and not parts.path:
+        return "it names the socket: unix:///run/valkey.sock"
+    if parts.scheme.endswith("+sentinel") and not parts.path.strip("/"):
+        return "it names the service: redis+sentinel://host:port,host:port/service"
+    return None
 
 
 def _named(error: Any) -> str:
