@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.service.catalogue import GAMES
+from croupier.service.settings import described
 from tests.e2e import commands
 from tests.waiting import wait_until
 
@@ -48,9 +49,9 @@ def test_every_game_is_shown_whatever_the_account_has_set_and_nothing_is_left(
         engine.game,
         "--seats",
         str(engine.seats[0]),
-        CROUPIER_REDIS_URL="redis://127.0.0.1:1",
-        CROUPIER_SECRET="x" * 40,
-        CROUPIER_GRPC_PORT="1",
+        **{name: "!" for name, _, _ in described()},
+        croupier_prefix="!",
+        CROUPIER_OF_ANOTHER_RELEASE="!",
     )
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -96,6 +97,30 @@ def test_a_service_that_dies_in_the_middle_is_noticed_at_once(tmp_path: Path) ->
     assert time.monotonic() - began < 20
     gone = wait_until(lambda: commands.servers_of(tmp_path) == [], "the store is gone, too")
     asyncio.run(gone)
+
+
+@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize("when", ["its store is temporary", "wins the trick"])
+def test_told_to_go_it_leaves_nothing(tmp_path: Path, told: signal.Signals, when: str) -> None:
+    process = subprocess.Popen(
+        [commands.CROUPIER, "demo"],
+        env=commands.environment(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    while when not in process.stdout.readline():
+        assert process.poll() is None
+    assert list(tmp_path.iterdir())
+
+    process.send_signal(told)
+    _, said = process.communicate(timeout=30)
+
+    assert process.returncode in (128 + told, 130)
+    assert "Traceback" not in said
+    assert commands.servers_of(tmp_path) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_help_teaches(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import redis
 from croupier.client.sync import Croupier
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.cli.demo import DemoFailed, replayed
-from croupier.service.cli.private import private_service
+from croupier.service.cli.private import PrivateSettings, private_service
 
 UNKNOWN = "01234567-89ab-8def-8123-456789abcdef"
 
@@ -43,7 +43,7 @@ def test_a_missing_entry_is_found(played: tuple[Path, str]) -> None:
     tamper(data_dir, lose)
 
     with pytest.raises(DemoFailed):
-        asyncio.run(replayed(data_dir, table_id))
+        asyncio.run(replayed(PrivateSettings(data_dir=data_dir), table_id))
 
 
 def test_a_changed_entry_is_found(played: tuple[Path, str]) -> None:
@@ -60,7 +60,7 @@ def test_a_changed_entry_is_found(played: tuple[Path, str]) -> None:
     tamper(data_dir, falsify)
 
     with pytest.raises(DemoFailed):
-        asyncio.run(replayed(data_dir, table_id))
+        asyncio.run(replayed(PrivateSettings(data_dir=data_dir), table_id))
 
 
 def test_a_table_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
@@ -68,4 +68,4 @@ def test_a_table_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
         pass
 
     with pytest.raises(DemoFailed, match="cannot be read again: TABLE_NOT_FOUND"):
-        asyncio.run(replayed(tmp_path, UNKNOWN))
+        asyncio.run(replayed(PrivateSettings(data_dir=tmp_path), UNKNOWN))

@@ -14,7 +14,9 @@ from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
 from croupier.service.app.replay import LogMismatch, replay
 from croupier.service.cli.exhibition import Unlike, exhibition
+from croupier.service.cli.leaving import leaving_when_told
 from croupier.service.cli.private import PrivateService, ServiceFailed, private_service
+from croupier.service.settings import Settings
 
 TIME_MAX_S = 60.0
 LOOK_S = 0.2
@@ -37,44 +39,42 @@ def demo(
     """
     began = time.monotonic()
     try:
-        _show(game, seats)
+        with leaving_when_told():
+            _show(game, seats)
     except (CroupierError, DemoFailed, ServiceFailed, Unlike) as failure:
         typer.echo(f"The demo failed: {failure}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"All of it in {time.monotonic() - began:.1f} seconds.")
 
 
-async def replayed(data_dir: Path, table_id: str) -> int:
+async def replayed(settings: Settings, table_id: str) -> int:
     """Play the stored log again, in the store where the stopped service left it.
 
     Gives the number of entries. Raises DemoFailed.
     """
     from croupier.service import main
-    from croupier.service.settings import BadSettings, load
 
     try:
-        settings = load(data_dir=data_dir, redis_url=None, secret=None, secret_file=None)
         async with main.opened(settings) as (store, tables):
             return await replay(store, tables, TableId(table_id))
     except LogMismatch as mismatch:
         raise DemoFailed(f"The log does not match: {mismatch}.") from None
     except (Problem, Rotten) as error:
         raise DemoFailed(f"The stored table cannot be read again: {error}.") from None
-    except (BadSettings, StoreAway, main.CannotStart) as error:
+    except (StoreAway, main.CannotStart) as error:
         raise DemoFailed(f"The store cannot be opened again: {error}") from None
 
 
 def _show(game: str, seats: int) -> None:
     with tempfile.TemporaryDirectory(prefix="croupier-demo-") as folder:
-        data_dir = Path(folder)
-        with private_service(data_dir) as service:
+        with private_service(Path(folder)) as service:
             typer.echo(f"A private service listens on {service.address}; its store is temporary.")
             try:
                 table_id = asyncio.run(_within(service, game, seats))
             except TimeoutError:
                 raise DemoFailed(f"The game took longer than {TIME_MAX_S:g} seconds.") from None
         typer.echo("The service has stopped cleanly.")
-        commits = asyncio.run(replayed(data_dir, table_id))
+        commits = asyncio.run(replayed(service.settings, table_id))
         typer.echo(
             f"Replayed {commits} log entries from the first: every entry and the final table match."
         )

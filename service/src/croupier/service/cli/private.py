@@ -8,7 +8,11 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource
+
+from croupier.service.settings import PREFIX, Settings
 from croupier.service.tied import tied
 
 START_S = 20.0
@@ -21,11 +25,38 @@ class ServiceFailed(Exception):
     """The child did not start or did not end well; the message says why."""
 
 
-class PrivateService:
-    """A running child and where it listens."""
+class PrivateSettings(Settings):
+    """Settings from arguments alone: nothing of the caller's environment leaks into them."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]", data_dir: Path, address: str) -> None:
-        self._process, self.data_dir, self.address = process, data_dir, address
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What was given, and nothing else."""
+        return (init_settings,)
+
+    def environment(self) -> dict[str, str]:
+        """The same for a child: the caller's environment with these settings for its own."""
+        others = {k: v for k, v in os.environ.items() if not k.upper().startswith(PREFIX)}
+        given = {PREFIX + name.upper(): str(getattr(self, name)) for name in self.model_fields_set}
+        return others | given
+
+
+class PrivateService:
+    """A running child, what it was told, and where it listens."""
+
+    def __init__(
+        self, process: "subprocess.Popen[bytes]", settings: Settings, address: str
+    ) -> None:
+        self._process, self.settings, self.address = process, settings, address
 
     @property
     def runs(self) -> bool:
@@ -42,7 +73,9 @@ class PrivateService:
             self.kill()
             raise ServiceFailed(f"The service did not stop within {STOP_S:g} seconds.") from None
         if code != 0:
-            raise ServiceFailed(f"The service ended with code {code}.{_last_words(self.data_dir)}")
+            raise ServiceFailed(
+                f"The service ended with code {code}.{_last_words(self.settings.data)}"
+            )
 
     def kill(self) -> None:
         """End it, whatever it does."""
@@ -54,9 +87,10 @@ class PrivateService:
 @contextmanager
 def private_service(data_dir: Path) -> Iterator[PrivateService]:
     """A service on this data directory, gone when the block ends. Raises ServiceFailed."""
-    process = _spawn(data_dir)
+    settings = PrivateSettings(data_dir=data_dir, grpc_port=0, lame_duck_s=0, log_format="json")
+    process = _spawn(settings)
     try:
-        service = PrivateService(process, data_dir, _address(process, data_dir))
+        service = PrivateService(process, settings, _address(process, data_dir))
         try:
             yield service
         except BaseException:
@@ -72,23 +106,14 @@ def private_service(data_dir: Path) -> Iterator[PrivateService]:
             process.stdout.close()
 
 
-def _spawn(data_dir: Path) -> "subprocess.Popen[bytes]":
-    """Start the child with settings of its own: nothing of the caller's leaks into it."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("CROUPIER_")}
-    own |= {
-        "CROUPIER_DATA_DIR": str(data_dir),
-        "CROUPIER_GRPC_PORT": "0",
-        "CROUPIER_LAME_DUCK_S": "0",
-        "CROUPIER_LOG_FORMAT": "json",
-        "PYTHONUNBUFFERED": "1",
-    }
-    with (data_dir / LOG_NAME).open("w") as log:
+def _spawn(settings: PrivateSettings) -> "subprocess.Popen[bytes]":
+    with (settings.data / LOG_NAME).open("w") as log:
         return subprocess.Popen(
             tied([sys.executable, "-m", "croupier.service.cli.main", "serve"]),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
-            env=own,
+            env=settings.environment() | {"PYTHONUNBUFFERED": "1"},
             start_new_session=True,  # Ctrl-C is for the person at the terminal
         )
 
