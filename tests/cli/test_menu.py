@@ -113,3 +113,21 @@ def test_many_choices_are_grouped_by_kind(typing: Typing) -> None:
     typing("2", str(sitting.FLAT_MAX))
 
     assert chosen(answers) == answers[-1].command
+
+
+def test_choices_stand_kind_by_kind_and_as_people_sort(
+    typing: Typing, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hand = ["S2", "H10", "H9", "C1", "H2"]
+    cards = [LegalCommand(command=command_of(br.PlayCard(card=card))) for card in hand]
+    add = LegalCommand(command=command_of(br.Act(action=br.Action(add=br.Add(location="mill")))))
+    typing("1", "2", "3", "4", "5", "6")
+
+    picked = [chosen([*cards[:3], add, *cards[3:]]) for _ in range(6)]
+
+    words = [BlossomRidge(["Ada"], {}).choice(command).text for command in picked]
+    played = [one.blossom_ridge.play_card.card for one in picked[:5]]
+    assert played == ["C1", "H2", "H9", "H10", "S2"]
+    assert picked[5] == add.command
+    shown = capsys.readouterr().out.splitlines()
+    assert [line.split("  ")[-1] for line in shown if line.startswith("    ")][:6] == words

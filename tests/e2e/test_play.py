@@ -154,6 +154,31 @@ def test_nobody_at_the_address_is_one_sentence(home: Path) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["/proc/nope", "/etc/passwd", "/etc/passwd/below", "~nobody-of-this-name/x", "/proc/self"],
+)
+def test_no_place_to_keep_a_game_is_one_sentence(home: Path, place: str) -> None:
+    done = commands.run(home, "play", "--data-dir", place)
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Cannot play: --data-dir {place}: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_kept_game_says_what_it_is_and_how_to_begin_another(home: Path) -> None:
+    first = terminal(home, "--seats", "2")
+    first.expect(ASKED)
+    first.sendline("q")
+    first.expect(pexpect.EOF)
+    first.close()
+
+    again = commands.run(home, "play", "--seats", "3", said="q\n")
+
+    assert again.returncode == 0
+    assert "the game that was kept: blossom_ridge with 2 seats. (--new" in again.stdout
+
+
 def test_the_terminal_going_away_ends_everything(home: Path) -> None:
     person = terminal(home, "--seats", "2")
     person.expect(ASKED)

@@ -41,9 +41,9 @@ def play(
     Starts a private service and sits you down with house players. Stop with q whenever you
     like: the next `croupier play` goes on with the same game.
     """
-    place = data_dir.expanduser()
-    place.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
+        place = data_dir.expanduser()
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _service(address, place) as service, Croupier(service.address) as croupier:
             if new:
                 forget(place)
@@ -58,6 +58,10 @@ def play(
         typer.echo("\nThe game is kept: `croupier play` goes on with it.")
     except (CroupierError, ServiceFailed) as failure:
         typer.echo(f"Cannot play: {failure}", err=True)
+        raise typer.Exit(1) from None
+    except (OSError, RuntimeError) as failure:  # RuntimeError: a `~` that nobody has
+        why = failure.strerror if isinstance(failure, OSError) else failure
+        typer.echo(f"Cannot play: --data-dir {data_dir}: {why}.", err=True)
         raise typer.Exit(1) from None
 
 
@@ -87,7 +91,11 @@ def _kept_seat(croupier: Croupier, place: Path, where: str) -> SeatClient | None
         return None
     if state.result is not None:
         return None
-    typer.echo("Going on with the game that was kept.")
+    table = state.table
+    typer.echo(
+        f"Going on with the game that was kept: {table.game} with {len(table.seats)} seats. "
+        "(--new gives it up and begins another.)"
+    )
     return seat
 
 

@@ -1,5 +1,6 @@
 """One person at one seat: told what happens, asked what to do."""
 
+import re
 from contextlib import closing
 
 import typer
@@ -93,6 +94,7 @@ def _chosen(renderer: Renderer, title: str, legal: list[LegalCommand], look: Loo
     """What the person picks, by kind first if there is much to pick from."""
     told = [(_words(renderer, one), one) for one in legal]
     kinds = list(dict.fromkeys(choice.kind for choice, _ in told))
+    told.sort(key=lambda one: (kinds.index(one[0].kind), _natural(str(one[1]))))
     if len(told) > FLAT_MAX and len(kinds) > 1:
         kind = kinds[choose(title, kinds, look)]
         told = [(choice, one) for choice, one in told if choice.kind == kind]
@@ -108,6 +110,12 @@ def _words(renderer: Renderer, one: LegalCommand) -> Choice:
         return renderer.choice(one.command)
     choice = renderer.choice(one.pick.like if one.HasField("pick") else one.form.like)
     return Choice(choice.kind, f"{choice.text} ...")
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """As people sort: H10 comes after H9, and hearts together."""
+    parts = re.split(r"([0-9]+)", text)
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in parts]
 
 
 def _picked(pick: Pick, renderer: Renderer, look: Look) -> Command:
