@@ -83,8 +83,13 @@ def test_without_a_secret_nothing_is_checked_and_nothing_made(tmp_path: Path) ->
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ((), "--table"),
-        (("--table", "x", "--seat", "0"), "--table"),
+        ((), "needs the table's id: --table 0"),
+        (("--table", "", "--seat", "0"), "needs the table's id: --table 0"),
+        (
+            ("--table", "1234", "--seat", "0"),
+            "--table '1234' is not a table's id; one looks like 0",
+        ),
+        (("--table", "\x1b[2J", "--seat", "0"), "--table '\\x1b[2J' is not a table's id"),
         (("--table", TABLE), "--seat"),
         (("--table", TABLE, "--role", "god"), "--role is one of host, seat, spectator"),
         (("--table", TABLE, "--role", "host", "--seat", "0"), "leave --seat out"),

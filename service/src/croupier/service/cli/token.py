@@ -17,6 +17,7 @@ from croupier.service.app.records import TableId
 from croupier.service.settings import BadSettings, load
 
 SEATS_MAX = 16
+EXAMPLE = "01234567-89ab-8def-8123-456789abcdef"
 
 
 def token(
@@ -59,10 +60,12 @@ def token(
 
 def _badge(table: str, seat: int | None, role: str, generation: int) -> Badge:
     """The badge that was asked for."""
+    if not table:
+        _stop(f"issue needs the table's id: --table {EXAMPLE}")
     try:
         table_id = TableId(str(UUID(table)))
     except ValueError:
-        _stop("issue needs the table's id: --table 01234567-89ab-8def-8123-456789abcdef")
+        _stop(f"--table {table!a} is not a table's id; one looks like {EXAMPLE}")
     if role == "seat" and seat is None:
         _stop("issue needs the seat: --seat 0")
     if role != "seat" and seat is not None:
