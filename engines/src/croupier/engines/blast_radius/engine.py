@@ -126,7 +126,8 @@ def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Chang
 
 def _why_not_set_up(seats: int, options: Options) -> Refusal | None:
     if seats not in PLAYERS:
-        return refusal("BLA-001", "BAD_PLAYER_COUNT", seats=seats)
+        least, most = PLAYERS[0], PLAYERS[-1]
+        return refusal("BLA-001", "BAD_PLAYER_COUNT", seats=seats, least=least, most=most)
     if options.starting_seat is not None and options.starting_seat not in range(seats):
         return refusal("BLA-R01", "BAD_OPTION", option="starting_seat")
     for name, least, most, rule in LIMITS:

@@ -86,7 +86,8 @@ def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Chang
 
 def _why_not_set_up(seats: int, options: Options, pack: Pack[Contents]) -> Refusal | None:
     if seats not in PLAYERS:
-        return refusal("BLO-001", "BAD_PLAYER_COUNT", seats=seats)
+        least, most = PLAYERS[0], PLAYERS[-1]
+        return refusal("BLO-001", "BAD_PLAYER_COUNT", seats=seats, least=least, most=most)
     if options.first_leader is not None and options.first_leader not in range(seats):
         return refusal("BLO-R07", "BAD_OPTION", option="first_leader")
     wanted = seats if options.character_mode is CharacterMode.ASSIGNED else 0

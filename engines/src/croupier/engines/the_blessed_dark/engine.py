@@ -74,7 +74,8 @@ def setup(seats: int, options: Options, pack: Pack[Contents], rng: Rng) -> Chang
 
 def _why_not_set_up(seats: int, options: Options, contents: Contents) -> Refusal | None:
     if seats not in PLAYERS:
-        return refusal("BLE-R01", "BAD_PLAYER_COUNT", seats=seats)
+        least, most = PLAYERS[0], PLAYERS[-1]
+        return refusal("BLE-R01", "BAD_PLAYER_COUNT", seats=seats, least=least, most=most)
     if options.starting_player is not None and options.starting_player not in range(seats):
         return refusal("BLE-R06", "BAD_OPTION", option="starting_player")
     if options.turn_limit not in range(TURN_LIMIT_MAX + 1):

@@ -126,4 +126,12 @@ class Problem(Exception):
 
 def refused(refusal: Refusal) -> Problem:
     """An engine's no, with its rule and the facts the sender may know."""
-    return Problem(refusal.reason, metadata={"rule": refusal.rule, **dict(refusal.facts)})
+    metadata = {"rule": refusal.rule, **dict(refusal.facts)}
+    return Problem(refusal.reason, message=_in_words(refusal), metadata=metadata)
+
+
+def _in_words(refusal: Refusal) -> str:
+    """As in `Rule BLO-001: bad player count (seats 5, least 2, most 4).`"""
+    facts = ", ".join(f"{name} {fact}" for name, fact in refusal.facts).replace("_", " ")
+    reason = refusal.reason.lower().replace("_", " ")
+    return f"Rule {refusal.rule}: {reason}{f' ({facts})' if facts else ''}."
