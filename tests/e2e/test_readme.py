@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.service.catalogue import GAMES
 from tests.e2e import commands
 from tests.tidy.tree import ROOT
 
@@ -146,6 +147,24 @@ def test_the_published_service_config_works(reader: Reader) -> None:
     done = reader.runs(WITH_CONFIG % config)
 
     assert 'games: "blossom_ridge"' in done.stdout, done.stderr
+
+
+def test_the_games_of_this_release_are_those_of_the_catalogue() -> None:
+    release = README.read_text().split("## What is in this release")[1].split("\n## ")[0]
+    rows = re.findall(
+        r"^\| .+ \| `(\w+)` \| (\d+) to (\d+) \| \[(\w+)\]\((.+)\) \|$", release, re.M
+    )
+
+    assert sorted(rows) == sorted(
+        (
+            one.game,
+            str(one.seats[0]),
+            str(one.seats[-1]),
+            one.rules,
+            f"engines/src/croupier/engines/{one.game}/RULES.md",
+        )
+        for one in GAMES
+    )
 
 
 def test_the_quick_start_is_two_commands() -> None:
