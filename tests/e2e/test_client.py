@@ -1,6 +1,6 @@
 """Every call of the Python client against the real service."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import aclosing
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from croupier.v1.common_pb2 import (
     TABLE_STATUS_CLOSED,
 )
 from croupier.v1.lobby_service_pb2 import JoinTableRequest
-from croupier.v1.payload_pb2 import Options
+from croupier.v1.payload_pb2 import Command, LegalCommand, Options
 
 
 @pytest.fixture(scope="module")
@@ -142,6 +142,23 @@ async def test_a_decision_its_receipt_and_its_repeat_are_one(croupier: Croupier)
         assert receipt.resume_token == first.resume_token
         assert receipt.events == first.events
     assert first.events[0].blossom_ridge.card_played.card == card.card
+
+
+def test_a_table_closed_in_the_middle_of_a_decision_ends_play_without_a_result(
+    address: str,
+) -> None:
+    with sync.Croupier(address) as player, sync.Croupier(address) as owner:
+        host = owner.create_table("blossom_ridge", 2)
+        seats = [player.join(host.table_id, name, invite_code=host.invite_code) for name in "ab"]
+        host.start()
+        leader = next(seat for seat in seats if seat.view().question is not None)
+
+        def closing(legal: Sequence[LegalCommand]) -> Command:
+            host.close()
+            return legal[0].command
+
+        assert leader.play(closing) is None
+        assert all(seat.play() is None for seat in seats)
 
 
 async def test_refusals_say_why(croupier: Croupier) -> None:
