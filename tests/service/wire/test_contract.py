@@ -1,5 +1,6 @@
 """The contract as the service loads it: whole, with its routes, comments and rules."""
 
+import re
 import uuid
 from typing import Any
 
@@ -122,7 +123,7 @@ def test_every_broken_rule_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "x" * 64, "名前", "نيما", "👩\u200d👩\u200d👧", "a b", "Ō'Brien", "ⵣ"]
+    "name", ["Ann", "x" * 64, "名前", "نيما", "👩\u200d👩\u200d👧", "a b", "Ō'Brien", "ⵣ", "e\u0301", "★", "?", "7"]
 )
 def test_a_name_may_be_of_any_script(name: str) -> None:
     assert violations(join(display_name=name)) == ()
@@ -130,12 +131,44 @@ def test_a_name_may_be_of_any_script(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "\u3000", "\u200b", "x" * 65, "a\nb", "a\x00", "\x1b[31m", "a\u2028b", "\u202eevil"],
+    [
+        *("", " ", "\u3000", "\u200b", "\u200d", "\u0301", "\ufe0f", "\u3164", "\u115f", "\uffa0"),
+        *("\u2800", "x" * 65, "a\nb", "a\x00", "\x1b[31m", "a\u2028b", "\u202eevil", "a\u2066b"),
+        *("a\uffff", "a\ufdd0", "a\U0001fffe", "a\u0378", "a\ue000"),
+    ],
 )
 def test_a_name_is_bounded_visible_and_one_line(name: str) -> None:
-    assert {violation.field for violation in violations(join(display_name=name))} == {
-        "display_name"
-    }
+    broken = violations(join(display_name=name))
+
+    assert {violation.field for violation in broken} == {"display_name"}
+    for violation in broken:
+        _is_said_in_words(violation.description)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        join(table_id="nowhere"),
+        join(command_id="1"),
+        submit(prompt_id="1"),
+        submit(blossom_ridge={"play_card": {"card": "H11"}}),
+        request("CreateTableRequest", command_id=str(uuid.UUID(int=1)), game="No!", seats=2),
+        request("GetPackRequest", game="blossom_ridge", sha256="x"),
+        request("ListTablesRequest", page_size=0, game="\x00"),
+    ],
+)
+def test_a_wrong_form_is_said_in_words(wrong: Message) -> None:
+    broken = violations(wrong)
+
+    assert broken
+    for violation in broken:
+        _is_said_in_words(violation.description)
+
+
+def _is_said_in_words(description: str) -> None:
+    """People read it: no pattern, no name of a rule."""
+    assert re.fullmatch(r"[a-z0-9][^\\^$\[\]{}*+`]+", description), description
+    assert "regex" not in description
 
 
 def test_a_message_without_rules_is_not_taken_for_well_formed() -> None:

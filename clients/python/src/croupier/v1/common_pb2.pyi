@@ -88,7 +88,10 @@ class _HousePolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HousePoli
     HOUSE_POLICY_UNSPECIFIED: _HousePolicy.ValueType  # 0
     """Refused in requests; never sent."""
     HOUSE_POLICY_ABSENT: _HousePolicy.ValueType  # 1
-    """The game's default answers: what happens to a seat whose player went away."""
+    """The game's default answers: what happens to a seat whose player went away. A table at which
+    every seat is played so rests: nothing happens until a seat is reissued to a person or given
+    to the house by another policy.
+    """
     HOUSE_POLICY_RANDOM: _HousePolicy.ValueType  # 2
     """Any legal answer, each as likely as the others."""
 
@@ -98,7 +101,10 @@ class HousePolicy(_HousePolicy, metaclass=_HousePolicyEnumTypeWrapper):
 HOUSE_POLICY_UNSPECIFIED: HousePolicy.ValueType  # 0
 """Refused in requests; never sent."""
 HOUSE_POLICY_ABSENT: HousePolicy.ValueType  # 1
-"""The game's default answers: what happens to a seat whose player went away."""
+"""The game's default answers: what happens to a seat whose player went away. A table at which
+every seat is played so rests: nothing happens until a seat is reissued to a person or given
+to the house by another policy.
+"""
 HOUSE_POLICY_RANDOM: HousePolicy.ValueType  # 2
 """Any legal answer, each as likely as the others."""
 Global___HousePolicy: _TypeAlias = HousePolicy  # noqa: Y015

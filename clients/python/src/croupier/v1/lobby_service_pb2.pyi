@@ -37,7 +37,10 @@ class CreateTableRequest(_message.Message):
     HOUSE_THINK_MS_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
-    """Names this call: a UUID that the client makes once and repeats when it tries again."""
+    """Names this call: a UUID that the client makes once, at random, and repeats when it tries
+    again. A repeat returns the host's token: until the answer is there, keep the id like a
+    password, and never make it from something that others can guess.
+    """
     game: _builtins.str
     """The game, for example "blossom_ridge"."""
     seats: _builtins.int
@@ -51,7 +54,8 @@ class CreateTableRequest(_message.Message):
     house_think_ms: _builtins.int
     """How long house players seem to think, in milliseconds; the server's default if absent."""
     test_seed: _builtins.bytes
-    """For tests alone: the 32 bytes that decide every deal. Refused unless the service allows
+    """For tests alone: the 32 bytes that decide every deal. The same seed, options, pack and
+    commands give the same game at any table of any house. Refused unless the service allows
     test seeds; such a table says `fair: false`.
     """
     @_builtins.property
@@ -167,11 +171,11 @@ class ListTablesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Only of this game; of every game if absent."""
+    """Only of this game, which must be one of ListGames; of every game if absent."""
     page_size: _builtins.int
     """The most entries to return: 1 to 256, 100 if absent."""
     page_token: _builtins.str
-    """Where the page before ended; absent for the first one."""
+    """Where the page before ended; absent or empty for the first one."""
     def __init__(
         self,
         *,
@@ -229,14 +233,18 @@ class JoinTableRequest(_message.Message):
     table_id: _builtins.str
     """The table."""
     command_id: _builtins.str
-    """Names this call: a UUID that the client makes once and repeats when it tries again."""
+    """Names this call: a UUID that the client makes once, at random, and repeats when it tries
+    again. A repeat returns the seat's token: until the answer is there, keep the id like a
+    password, and never make it from something that others can guess.
+    """
     invite_code: _builtins.str
     """The invite code that came with the new table; not needed at a listed table."""
     seat: _builtins.int
     """The seat; any free one if absent."""
     display_name: _builtins.str
-    """What the player wants to be called, in any script: 1 to 64 characters, not all of them
-    blank, no control characters, no line breaks, nothing that turns the writing around.
+    """What the player wants to be called, in any script: 1 to 64 characters, at least one of them
+    visible; no control characters, no line breaks, nothing that turns the writing around, and
+    nothing that has no meaning in Unicode.
     """
     def __init__(
         self,

@@ -122,15 +122,16 @@ class LobbyServiceServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def JoinTable(self, request, context):
-        """Take a seat. Needs no token, but the invite code unless the table is listed.
+        """Take a seat. Needs no token, but the invite code unless the table is listed; a repeat needs
+        it as well.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveTable(self, request, context):
-        """Get up. Needs the seat's token, which is dead afterwards. Before the start the seat is
-        free again; after it the house plays on, by the policy `absent`.
+        """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
+        Before the start the seat is free again; after it the house plays on, by the policy `absent`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -169,7 +170,8 @@ class LobbyServiceServicer(object):
 
     def KickSeat(self, request, context):
         """Take a seat from its player. Needs the host's token. Before the start the seat is free
-        again; after it the house plays on, by the policy `absent`.
+        again; after it the house plays on, by the policy `absent`. A seat of the house has no
+        player to take it from.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -43,10 +43,12 @@ class LobbyServiceStub:
     ListTables: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ListTablesRequest, _lobby_service_pb2.ListTablesResponse]
     """The listed tables that wait for players, by pages. Needs no token."""
     JoinTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]
-    """Take a seat. Needs no token, but the invite code unless the table is listed."""
+    """Take a seat. Needs no token, but the invite code unless the table is listed; a repeat needs
+    it as well.
+    """
     LeaveTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]
-    """Get up. Needs the seat's token, which is dead afterwards. Before the start the seat is
-    free again; after it the house plays on, by the policy `absent`.
+    """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
+    Before the start the seat is free again; after it the house plays on, by the policy `absent`.
     """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Begin the game. Needs the host's token, and every seat held."""
@@ -64,7 +66,8 @@ class LobbyServiceStub:
     """
     KickSeat: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.KickSeatRequest, _lobby_service_pb2.KickSeatResponse]
     """Take a seat from its player. Needs the host's token. Before the start the seat is free
-    again; after it the house plays on, by the policy `absent`.
+    again; after it the house plays on, by the policy `absent`. A seat of the house has no
+    player to take it from.
     """
     CloseTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]
     """End a table before its game has ended. Needs the host's token."""
@@ -84,10 +87,12 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     ListTables: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ListTablesRequest, _lobby_service_pb2.ListTablesResponse]  # type: ignore[assignment]
     """The listed tables that wait for players, by pages. Needs no token."""
     JoinTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.JoinTableRequest, _lobby_service_pb2.JoinTableResponse]  # type: ignore[assignment]
-    """Take a seat. Needs no token, but the invite code unless the table is listed."""
+    """Take a seat. Needs no token, but the invite code unless the table is listed; a repeat needs
+    it as well.
+    """
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
-    """Get up. Needs the seat's token, which is dead afterwards. Before the start the seat is
-    free again; after it the house plays on, by the policy `absent`.
+    """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
+    Before the start the seat is free again; after it the house plays on, by the policy `absent`.
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Begin the game. Needs the host's token, and every seat held."""
@@ -105,7 +110,8 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     """
     KickSeat: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.KickSeatRequest, _lobby_service_pb2.KickSeatResponse]  # type: ignore[assignment]
     """Take a seat from its player. Needs the host's token. Before the start the seat is free
-    again; after it the house plays on, by the policy `absent`.
+    again; after it the house plays on, by the policy `absent`. A seat of the house has no
+    player to take it from.
     """
     CloseTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.CloseTableRequest, _lobby_service_pb2.CloseTableResponse]  # type: ignore[assignment]
     """End a table before its game has ended. Needs the host's token."""
@@ -146,7 +152,9 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.JoinTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.JoinTableResponse, _abc.Awaitable[_lobby_service_pb2.JoinTableResponse]]:
-        """Take a seat. Needs no token, but the invite code unless the table is listed."""
+        """Take a seat. Needs no token, but the invite code unless the table is listed; a repeat needs
+        it as well.
+        """
 
     @_abc_1.abstractmethod
     def LeaveTable(
@@ -154,8 +162,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _lobby_service_pb2.LeaveTableRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.LeaveTableResponse, _abc.Awaitable[_lobby_service_pb2.LeaveTableResponse]]:
-        """Get up. Needs the seat's token, which is dead afterwards. Before the start the seat is
-        free again; after it the house plays on, by the policy `absent`.
+        """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
+        Before the start the seat is free again; after it the house plays on, by the policy `absent`.
         """
 
     @_abc_1.abstractmethod
@@ -203,7 +211,8 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_lobby_service_pb2.KickSeatResponse, _abc.Awaitable[_lobby_service_pb2.KickSeatResponse]]:
         """Take a seat from its player. Needs the host's token. Before the start the seat is free
-        again; after it the house plays on, by the policy `absent`.
+        again; after it the house plays on, by the policy `absent`. A seat of the house has no
+        player to take it from.
         """
 
     @_abc_1.abstractmethod

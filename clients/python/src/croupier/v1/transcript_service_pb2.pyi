@@ -33,7 +33,7 @@ class ListEntriesRequest(_message.Message):
     page_size: _builtins.int
     """The most entries to return: 1 to 256, 100 if absent."""
     page_token: _builtins.str
-    """Where the page before ended; absent for the first one."""
+    """Where the page before ended; absent or empty for the first one."""
     def __init__(
         self,
         *,

@@ -7,6 +7,15 @@ from protovalidate import Violation as Broken
 from croupier.service.app.problems import Violation
 from croupier.service.transport.descriptors import POOL
 
+# What a field of a fixed form looks like, for people; the contract says it as a pattern.
+FORMS = {
+    "table_id": "must be a table's id, exactly as it came with the table",
+    "prompt_id": "must be the id of a prompt, for example 0.12",
+    "pack": "must be a SHA-256 in hex, 64 characters from 0-9 and a-f",
+    "sha256": "must be a SHA-256 in hex, 64 characters from 0-9 and a-f",
+}
+OTHER_FORM = "must be written as the service itself writes it, in views, prompts and lists"
+
 # The validator remembers rules by the name of a type: a message of another pool, where the
 # same names carry no rules, would silently pass, and teach it to let the others pass too.
 _validator = Validator()
@@ -22,8 +31,10 @@ def violations(request: Message) -> tuple[Violation, ...]:
 
 
 def _violation(broken: Broken) -> Violation:
-    said = broken.proto
-    return Violation(_path(broken), said.message)
+    path, said = _path(broken), broken.proto
+    if said.rule_id == "string.pattern":
+        return Violation(path, FORMS.get(path, OTHER_FORM))
+    return Violation(path, said.message)
 
 
 def _path(broken: Broken) -> str:
