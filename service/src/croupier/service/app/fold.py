@@ -22,7 +22,9 @@ from croupier.service.app.records import (
     LeaveSeat,
     Notice,
     Open,
+    ReissueHost,
     ReissueSeat,
+    RevokeSpectators,
     SeatGiven,
     SeatLeft,
     SeatReissued,
@@ -93,11 +95,14 @@ def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
     asked = asked_of(before.engine, table, len(chairs)) if rng else before.asked
     chairs = _renumbered(chairs, before.asked, asked, answered)
     revisions = _revisions(snapshot.revisions, notices, events)
+    host, spectators = _generations(snapshot, act)
     after = replace(
         snapshot,
         version=snapshot.version + 1,
         status=status,
         chairs=chairs,
+        host_generation=host,
+        spectator_generation=spectators,
         revisions=revisions,
         drawn=rng.drawn if rng else snapshot.drawn,
         state=before.game.tables.write(table) if rng else snapshot.state,
@@ -159,9 +164,21 @@ def _seated(snapshot: Snapshot, act: Act) -> tuple[tuple[Chair, ...], tuple[Noti
             old = chairs[seat]
             chair = replace(old, holder=Holder.PERSON, policy=None, generation=old.generation + 1)
             return put(chairs, seat, chair), (SeatReissued(seat),)
+        case ReissueHost() | RevokeSpectators():
+            return chairs, ()
         case Close():
             return chairs, (TableClosed(),)
     raise AssertionError(f"no seating in {type(act).__name__}")
+
+
+def _generations(snapshot: Snapshot, act: Act) -> tuple[int, int]:
+    """Of the host's token and of the spectators' tokens, after the act."""
+    match act:
+        case ReissueHost(generation=generation):
+            return generation, snapshot.spectator_generation
+        case RevokeSpectators(generation=generation):
+            return snapshot.host_generation, generation
+    return snapshot.host_generation, snapshot.spectator_generation
 
 
 def _to_house(

@@ -122,6 +122,18 @@ class ReissueSeat(Tagged, frozen=True):
     generation: int
 
 
+class ReissueHost(Tagged, frozen=True):
+    """A new token for the host: the old one is dead. Nobody at the table is told."""
+
+    generation: int
+
+
+class RevokeSpectators(Tagged, frozen=True):
+    """Every spectator's token is dead; who may watch asks for a new one."""
+
+    generation: int
+
+
 class Start(Tagged, frozen=True):
     """The house deals."""
 
@@ -145,7 +157,19 @@ class Close(Tagged, frozen=True):
     """The host ends the table."""
 
 
-Act = Open | TakeSeat | LeaveSeat | GiveSeat | ReissueSeat | Start | Decide | TimeOut | Close
+Act = (
+    Open
+    | TakeSeat
+    | LeaveSeat
+    | GiveSeat
+    | ReissueSeat
+    | ReissueHost
+    | RevokeSpectators
+    | Start
+    | Decide
+    | TimeOut
+    | Close
+)
 
 
 # --- what the house tells, beside the game's own events --------------------------------------
