@@ -7,7 +7,7 @@ import pytest
 from croupier.engines.kernel.values import Seat
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import Holder, Status, TableId
-from tests.engines.kernel.games import sealed_bids
+from tests.engines.kernel.games import high_low, sealed_bids
 from tests.service.app.replica import (
     Replica,
     bearer,
@@ -171,6 +171,8 @@ async def test_only_the_host_does_what_hosts_do(here: Replica) -> None:
             here.lobby.give(badge, new_id(), Seat(0), "random"),
             here.lobby.reissue(badge, new_id(), Seat(0)),
             here.lobby.kick(badge, new_id(), Seat(0)),
+            here.lobby.reissue_host(badge, new_id()),
+            here.lobby.revoke_spectators(badge, new_id()),
             here.lobby.close(badge, new_id()),
         ):
             assert (await refusal(attempt)).reason == "NOT_ALLOWED"
@@ -306,6 +308,40 @@ async def test_open_tables_are_listed_in_pages_while_they_can_be_joined(here: Re
     assert tables[0] not in [live.snapshot.table_id for live in page]
 
 
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("game", [None, "sealed_bids"])
+async def test_no_page_of_open_tables_is_empty_but_of_an_empty_list(
+    here: Replica, size: int, game: str | None
+) -> None:
+    """Other games, full tables and the end of the list make no page empty."""
+    options = high_low.Options()
+    for n in range(4):
+        await here.lobby.create(new_table(listed=True))
+        for _ in range(6):
+            await here.lobby.create(new_table(listed=True, game="high_low", options=options))
+        full = await here.lobby.create(new_table(seats=1 + n % 2, listed=True))
+        for _ in range(1 + n % 2):
+            await here.lobby.join(full.live.snapshot.table_id, new_id(), None, None, "Ada")
+
+    pages, cursor = [], ""
+    for _ in range(40):
+        page, cursor = await here.lobby.open_tables(cursor, size, game)
+        pages.append([live.snapshot.table_id for live in page])
+        if not cursor:
+            break
+
+    found = [table_id for page in pages for table_id in page]
+    assert not cursor
+    assert len(found) == len(dict.fromkeys(found)) == (28 if game is None else 4)
+    assert [len(page) for page in pages[:-1]] == [size] * (len(pages) - 1)
+    assert pages[-1]
+
+
+async def test_a_list_of_nothing_is_one_empty_page(here: Replica) -> None:
+    assert await here.lobby.open_tables("", 2) == ([], "")
+    assert await here.lobby.open_tables("", 2, "high_low") == ([], "")
+
+
 async def test_an_unknown_table_is_not_found_and_leaves_nothing_behind(here: Replica) -> None:
     strange = TableId("00000000-0000-8000-8000-000000000000")
 
@@ -337,3 +373,39 @@ async def test_the_seed_is_committed_to_before_anybody_sits(here: Replica) -> No
     assert terms.fair
     seeded = await here.lobby.create(new_table(test_seed=bytes(32)))
     assert not seeded.live.snapshot.terms.fair
+
+
+async def test_a_host_takes_a_new_token_and_the_old_one_is_dead_everywhere(
+    here: Replica, there: Replica
+) -> None:
+    party = await seated(here)
+    await there.tables.current(party.table_id)
+    command_id = new_id()
+
+    token = await here.lobby.reissue_host(party.host, command_id)
+    again = await there.lobby.reissue_host(party.host, command_id)
+
+    assert again == token
+    for replica in (here, there):
+        dead = await refusal(replica.lobby.close(party.host, new_id()))
+        other = await refusal(replica.lobby.reissue_host(party.host, new_id()))
+        assert (dead.reason, other.reason) == ("TOKEN_REVOKED", "TOKEN_REVOKED")
+    await there.lobby.close(bearer(there, token), new_id())
+
+
+async def test_spectators_are_sent_away_and_nobody_at_the_table_is_told(
+    here: Replica, there: Replica
+) -> None:
+    party = await seated(here, spectators=True)
+    code = party.opened.invite_code
+    _, old = await here.lobby.spectate(party.table_id, code)
+    before, seat_token = await here.dealer.view(party.seats[0])
+
+    await here.lobby.revoke_spectators(party.host, new_id())
+    _, new = await there.lobby.spectate(party.table_id, code)
+
+    for replica in (here, there):
+        assert (await refusal(replica.dealer.view(bearer(here, old)))).reason == "TOKEN_REVOKED"
+        await replica.dealer.view(bearer(here, new))
+    after, same_token = await there.dealer.view(party.seats[0])
+    assert (after.snapshot.revisions, same_token) == (before.snapshot.revisions, seat_token)

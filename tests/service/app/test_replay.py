@@ -46,7 +46,9 @@ async def every_kind(here: Replica) -> tuple[TableId, int]:
 
     await wait_until(house_has_bid, "the house bids")
     await here.lobby.leave(party.seats[0], new_id())
-    await here.lobby.close(party.host, new_id())
+    await here.lobby.revoke_spectators(party.host, new_id())
+    token = await here.lobby.reissue_host(party.host, new_id())
+    await here.lobby.close(bearer(here, token), new_id())
     live = await here.tables.current(party.table_id)
     return party.table_id, live.snapshot.version
 
@@ -61,7 +63,7 @@ async def test_every_kind_of_commit_is_replayed(here: Replica, there: Replica) -
     kinds = {type(one.entry.act).__name__ for one in logged}
     assert kinds == {
         *("Open", "TakeSeat", "LeaveSeat", "GiveSeat", "ReissueSeat"),
-        *("Start", "Decide", "TimeOut", "Close"),
+        *("ReissueHost", "RevokeSpectators", "Start", "Decide", "TimeOut", "Close"),
     }
 
 

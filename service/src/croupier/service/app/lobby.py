@@ -15,7 +15,7 @@ from croupier.service.app.fold import fold, opened
 from croupier.service.app.games import Game
 from croupier.service.app.identity import Badge, Identity, check, seat_of
 from croupier.service.app.live import Live, Tables, rules_id, table_key
-from croupier.service.app.ports import Committed, ReceiptKey, Store
+from croupier.service.app.ports import Committed, ReceiptKey, ReplicaTooOld, Rotten, Store
 from croupier.service.app.problems import Code, Problem, refused
 from croupier.service.app.records import (
     HOST,
@@ -29,7 +29,9 @@ from croupier.service.app.records import (
     LeaveSeat,
     Open,
     Receipt,
+    ReissueHost,
     ReissueSeat,
+    RevokeSpectators,
     Snapshot,
     Start,
     Status,
@@ -42,6 +44,8 @@ Entropy = Callable[[int], bytes]
 JOINER = Caller("join")
 SEED_BYTES = 32
 EPOCH_BYTES = 8
+LISTED_MAX = 1_024  # tables looked at for one page
+NOBODY_TO_KICK = "The house plays this seat: there is no player to take it from."
 TRIAL_KEY = bytes(32)  # deals a table that nobody ever sees, to find out whether it can be
 
 
@@ -125,6 +129,8 @@ class Lobby:
             self._clerk.stored(b"", live, folded.entry)
         else:
             live = await self._opened_before(table_id, new.command_id, digest)
+        if new.listed and live.snapshot.status is Status.WAITING:
+            await self._store.list_table(table_id)  # whoever looked meanwhile has struck it out
         token = self._identity.issue(Badge(table_id, "host", None, 0))
         return Opened(live, token, self._identity.invite_code(table_id))
 
@@ -145,24 +151,39 @@ class Lobby:
             raise Problem("TOKEN_MISSING")
         return live
 
-    async def open_tables(self, after: str, limit: int) -> tuple[list[Live], str]:
-        """Listed tables with a free seat, newest first, and the place to go on from."""
+    async def open_tables(
+        self, after: str, limit: int, game: str | None = None
+    ) -> tuple[list[Live], str]:
+        """Listed tables with a free seat, newest first, and the place to go on from.
+
+        There is such a place only where another table follows, or where the list is so long
+        that the search for one was given up.
+        """
+        if game is not None and game not in self._tables.games:
+            raise Problem("UNKNOWN_GAME")
         found: list[Live] = []
-        cursor = after
-        async for place, table_id in self._store.listed(after, limit * 4):
-            cursor = place
-            try:
-                live = await self._tables.current(table_id)
-            except Problem:
-                await self._store.unlist_table(table_id)
+        looked, last, place = 0, after, after
+        async for place, table_id in self._store.listed(after, LISTED_MAX):
+            looked += 1
+            live = await self._joinable(table_id)
+            if live is None or game not in (None, live.snapshot.terms.game):
                 continue
-            if _can_be_joined(live):
-                found.append(live)
-            else:
-                await self._store.unlist_table(table_id)
             if len(found) == limit:
-                return found, cursor
-        return found, cursor if cursor != after else ""
+                return found, last
+            found.append(live)
+            last = place
+        return found, place if looked == LISTED_MAX else ""
+
+    async def _joinable(self, table_id: TableId) -> Live | None:
+        """A listed table with a free seat; any other is taken off the list."""
+        try:
+            live = await self._tables.current(table_id)
+        except Problem:
+            live = None
+        if live is None or not _can_be_joined(live):
+            await self._store.unlist_table(table_id)
+            return None
+        return live
 
     async def join(
         self, table_id: TableId, command_id: bytes, code: str | None, seat: Seat | None, name: str
@@ -196,15 +217,7 @@ class Lobby:
         A repeat comes with a token that is dead by then: its receipt answers for it.
         """
         seat, order = seat_of(badge), _order(badge, command_id, b"leave")
-        try:
-            return (await self._carry(order, lambda _: LeaveSeat(seat))).live
-        except Problem as problem:
-            if problem.reason != "TOKEN_REVOKED":
-                raise
-            live, look = await self._tables.look(order.table_id, order.receipt_key)
-            if look.receipt is None or look.receipt.digest != order.digest:
-                raise
-            return live
+        return (await self._though_dead(order, lambda _: LeaveSeat(seat))).live
 
     async def start(self, badge: Badge, command_id: bytes) -> Live:
         """Deal. Every seat must be taken."""
@@ -244,11 +257,33 @@ class Lobby:
         done = await self._carry(order, act)
         return self._seated(done, await self._entry(done))
 
+    async def reissue_host(self, badge: Badge, command_id: bytes) -> str:
+        """A new token for the host; the old one is dead at once, but for a repeat of this."""
+        order = self._host_order(badge, command_id, b"reissue host")
+        done = await self._though_dead(
+            order, lambda live: ReissueHost(live.snapshot.host_generation + 1)
+        )
+        act = (await self._entry(done)).act
+        assert isinstance(act, ReissueHost)
+        return self._identity.issue(Badge(badge.table_id, "host", None, act.generation))
+
+    async def revoke_spectators(self, badge: Badge, command_id: bytes) -> Live:
+        """Every spectator's token is dead at once; `spectate` gives new ones."""
+        return await self._as_host(
+            badge,
+            command_id,
+            b"revoke spectators",
+            lambda live: RevokeSpectators(live.snapshot.spectator_generation + 1),
+        )
+
     async def kick(self, badge: Badge, command_id: bytes, seat: Seat) -> Live:
         """Take a seat away from the person who holds it."""
 
         def act(live: Live) -> Act:
-            if _chair(live, seat).holder is not Holder.PERSON:
+            holder = _chair(live, seat).holder
+            if holder is Holder.HOUSE:
+                raise Problem("SEAT_EMPTY", message=NOBODY_TO_KICK)
+            if holder is Holder.OPEN:
                 raise Problem("SEAT_EMPTY")
             return LeaveSeat(seat)
 
@@ -279,6 +314,18 @@ class Lobby:
 
     async def _carry(self, order: Order, act: Callable[[Live], Act]) -> Done:
         return await self._clerk.carry_through(order, _judge(order, act))
+
+    async def _though_dead(self, order: Order, act: Callable[[Live], Act]) -> Done:
+        """An act that ends its sender's own token: a repeat's receipt answers for it."""
+        try:
+            return await self._carry(order, act)
+        except Problem as problem:
+            if problem.reason != "TOKEN_REVOKED":
+                raise
+            live, look = await self._tables.look(order.table_id, order.receipt_key)
+            if look.receipt is None or look.receipt.digest != order.digest:
+                raise
+            return Done(live, look.receipt, None)
 
     async def _entry(self, done: Done) -> Entry:
         """The log entry of an order that was carried out now or before."""
@@ -336,12 +383,6 @@ def _digest(new: NewTable, terms: Terms) -> bytes:
     flags = f"{new.seats} {new.listed} {new.spectators} {new.think_ms}".encode()
     seed = b"" if new.test_seed is None else new.test_seed
     return digest_of(b"open", terms.game.encode(), terms.pack.encode(), terms.options, flags, seed)
-
-
-def _can_be_joined(live: Live) -> bool:
-    snapshot = live.snapshot
-    free = any(chair.holder is Holder.OPEN for chair in snapshot.chairs)
-    return snapshot.status is Status.WAITING and free
 
 
 def _chair(live: Live, seat: Seat) -> Chair:
