@@ -1,6 +1,8 @@
 """`croupier play`: a person against the house, in the terminal."""
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from errno import ENOENT
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -15,6 +17,7 @@ from croupier.service.cli.sitting import sit
 
 DATA_DIR = Path("~/.local/state/croupier-play")
 THINK_MS = 300
+KEPT = "The game is kept: `croupier play` goes on with it."
 
 
 class _Service(Protocol):
@@ -41,9 +44,8 @@ def play(
     Starts a private service and sits you down with house players. Stop with q whenever you
     like: the next `croupier play` goes on with the same game.
     """
-    try:
-        place = data_dir.expanduser()
-        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with _in_a_sentence(data_dir):
+        place = _place(data_dir)
         with _service(address, place) as service, Croupier(service.address) as croupier:
             if new:
                 forget(place)
@@ -52,17 +54,33 @@ def play(
                 seat = _new_seat(croupier, place, address, game, seats, name, think_ms)
             if sit(croupier, seat):
                 forget(place)
+
+
+@contextmanager
+def _in_a_sentence(data_dir: Path) -> Iterator[None]:
+    """How it ended, in words for people."""
+    try:
+        yield
     except Quit:
-        typer.echo("The game is kept: `croupier play` goes on with it.")
+        typer.echo(KEPT)
     except KeyboardInterrupt:
-        typer.echo("\nThe game is kept: `croupier play` goes on with it.")
+        typer.echo(f"\n{KEPT}")
     except (CroupierError, ServiceFailed) as failure:
         typer.echo(f"Cannot play: {failure}", err=True)
         raise typer.Exit(1) from None
-    except (OSError, RuntimeError) as failure:  # RuntimeError: a `~` that nobody has
-        why = failure.strerror if isinstance(failure, OSError) else failure
-        typer.echo(f"Cannot play: --data-dir {data_dir}: {why}.", err=True)
+    except OSError as failure:
+        typer.echo(f"Cannot play: --data-dir {data_dir}: {failure.strerror}.", err=True)
         raise typer.Exit(1) from None
+
+
+def _place(data_dir: Path) -> Path:
+    """The directory, made if it is not there. Raises OSError."""
+    try:
+        place = data_dir.expanduser()
+    except RuntimeError:
+        raise FileNotFoundError(ENOENT, "No such account") from None
+    place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return place
 
 
 class _Given:
