@@ -23,6 +23,10 @@ OVERTAKEN = frozenset(
         "DEADLINE_PASSED",
         "GAME_OVER",
         "TABLE_CLOSED",
+        "OFFER_LAPSED",  # what stood beside the question: trades and proposals come and go
+        "TRADE_CLOSED",
+        "NO_PROPOSAL",
+        "DEAD_SEAT",
     }
 )
 

@@ -22,37 +22,38 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as croupier_dot_games_dot_blight__of__blackridge_dot_v1_dot_blight__of__blackridge__pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as croupier_dot_games_dot_blossom__ridge_dot_v1_dot_blossom__ridge__pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as croupier_dot_games_dot_the__blessed__dark_dot_v1_dot_the__blessed__dark__pb2
 from croupier.v1 import common_pb2 as croupier_dot_v1_dot_common__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63roupier/v1/payload.proto\x12\x0b\x63roupier.v1\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x39\x63roupier/games/the_blessed_dark/v1/the_blessed_dark.proto\x1a\x18\x63roupier/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xbb\x01\n\x07\x43ommand\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.CommandH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\x96\x05\n\x05\x45vent\x12=\n\x0ctable_opened\x18\x01 \x01(\x0b\x32\x18.croupier.v1.TableOpenedH\x00R\x0btableOpened\x12\x37\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.croupier.v1.SeatTakenH\x00R\tseatTaken\x12\x34\n\tseat_left\x18\x03 \x01(\x0b\x32\x15.croupier.v1.SeatLeftH\x00R\x08seatLeft\x12\x37\n\nseat_given\x18\x04 \x01(\x0b\x32\x16.croupier.v1.SeatGivenH\x00R\tseatGiven\x12@\n\rseat_reissued\x18\x05 \x01(\x0b\x32\x19.croupier.v1.SeatReissuedH\x00R\x0cseatReissued\x12@\n\rtable_started\x18\x06 \x01(\x0b\x32\x19.croupier.v1.TableStartedH\x00R\x0ctableStarted\x12=\n\x0ctable_closed\x18\x07 \x01(\x0b\x32\x18.croupier.v1.TableClosedH\x00R\x0btableClosed\x12\x34\n\ttimed_out\x18\x08 \x01(\x0b\x32\x15.croupier.v1.TimedOutH\x00R\x08timedOut\x12M\n\rblossom_ridge\x18\n \x01(\x0b\x32&.croupier.games.blossom_ridge.v1.EventH\x00R\x0c\x62lossomRidge\x12U\n\x10the_blessed_dark\x18\r \x01(\x0b\x32).croupier.games.the_blessed_dark.v1.EventH\x00R\x0etheBlessedDarkB\x07\n\x05\x65vent\"\xb2\x01\n\x04View\x12L\n\rblossom_ridge\x18\n \x01(\x0b\x32%.croupier.games.blossom_ridge.v1.ViewH\x00R\x0c\x62lossomRidge\x12T\n\x10the_blessed_dark\x18\r \x01(\x0b\x32(.croupier.games.the_blessed_dark.v1.ViewH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xc6\x02\n\x06Prompt\x12\x1b\n\tprompt_id\x18\x01 \x01(\tR\x08promptId\x12\x12\n\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n\x08question\x18\x03 \x01(\x08R\x08question\x12?\n\rdeadline_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0c\x64\x65\x61\x64lineTime\x12N\n\rblossom_ridge\x18\n \x01(\x0b\x32\'.croupier.games.blossom_ridge.v1.PromptH\x00R\x0c\x62lossomRidge\x12V\n\x10the_blessed_dark\x18\r \x01(\x0b\x32*.croupier.games.the_blessed_dark.v1.PromptH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xbb\x01\n\x07Options\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.OptionsH\x00R\x0c\x62lossomRidge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.OptionsH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\x9a\x01\n\x0cLegalCommand\x12\x30\n\x07\x63ommand\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandH\x00R\x07\x63ommand\x12\'\n\x04pick\x18\x02 \x01(\x0b\x32\x11.croupier.v1.PickH\x00R\x04pick\x12\'\n\x04\x66orm\x18\x03 \x01(\x0b\x32\x11.croupier.v1.FormH\x00R\x04\x66ormB\x06\n\x04kind\"\x88\x01\n\x04Pick\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12\x14\n\x05\x66ield\x18\x02 \x01(\tR\x05\x66ield\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04most\"\x88\x01\n\x04\x46orm\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12*\n\x06\x62lanks\x18\x02 \x03(\x0b\x32\x12.croupier.v1.BlankR\x06\x62lanks\x12\x14\n\x05\x61part\x18\x03 \x03(\tR\x05\x61part\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\"\xa1\x01\n\x05\x42lank\x12\x14\n\x05\x66ield\x18\x01 \x01(\tR\x05\x66ield\x12*\n\x04kind\x18\x02 \x01(\x0e\x32\x16.croupier.v1.BlankKindR\x04kind\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04most\x12\x14\n\x05\x61gain\x18\x06 \x01(\x08R\x05\x61gain*h\n\tBlankKind\x12\x1a\n\x16\x42LANK_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x42LANK_KIND_LIST\x10\x01\x12\x15\n\x11\x42LANK_KIND_NUMBER\x10\x02\x12\x13\n\x0f\x42LANK_KIND_TEXT\x10\x03\x62\x08\x65\x64itionsp\xe8\x07')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63roupier/v1/payload.proto\x12\x0b\x63roupier.v1\x1a\x41\x63roupier/games/blight_of_blackridge/v1/blight_of_blackridge.proto\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x39\x63roupier/games/the_blessed_dark/v1/the_blessed_dark.proto\x1a\x18\x63roupier/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa0\x02\n\x07\x43ommand\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidge\x12\x63\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32/.croupier.games.blight_of_blackridge.v1.CommandH\x00R\x12\x62lightOfBlackridge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.CommandH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xf9\x05\n\x05\x45vent\x12=\n\x0ctable_opened\x18\x01 \x01(\x0b\x32\x18.croupier.v1.TableOpenedH\x00R\x0btableOpened\x12\x37\n\nseat_taken\x18\x02 \x01(\x0b\x32\x16.croupier.v1.SeatTakenH\x00R\tseatTaken\x12\x34\n\tseat_left\x18\x03 \x01(\x0b\x32\x15.croupier.v1.SeatLeftH\x00R\x08seatLeft\x12\x37\n\nseat_given\x18\x04 \x01(\x0b\x32\x16.croupier.v1.SeatGivenH\x00R\tseatGiven\x12@\n\rseat_reissued\x18\x05 \x01(\x0b\x32\x19.croupier.v1.SeatReissuedH\x00R\x0cseatReissued\x12@\n\rtable_started\x18\x06 \x01(\x0b\x32\x19.croupier.v1.TableStartedH\x00R\x0ctableStarted\x12=\n\x0ctable_closed\x18\x07 \x01(\x0b\x32\x18.croupier.v1.TableClosedH\x00R\x0btableClosed\x12\x34\n\ttimed_out\x18\x08 \x01(\x0b\x32\x15.croupier.v1.TimedOutH\x00R\x08timedOut\x12M\n\rblossom_ridge\x18\n \x01(\x0b\x32&.croupier.games.blossom_ridge.v1.EventH\x00R\x0c\x62lossomRidge\x12\x61\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32-.croupier.games.blight_of_blackridge.v1.EventH\x00R\x12\x62lightOfBlackridge\x12U\n\x10the_blessed_dark\x18\r \x01(\x0b\x32).croupier.games.the_blessed_dark.v1.EventH\x00R\x0etheBlessedDarkB\x07\n\x05\x65vent\"\x94\x02\n\x04View\x12L\n\rblossom_ridge\x18\n \x01(\x0b\x32%.croupier.games.blossom_ridge.v1.ViewH\x00R\x0c\x62lossomRidge\x12`\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32,.croupier.games.blight_of_blackridge.v1.ViewH\x00R\x12\x62lightOfBlackridge\x12T\n\x10the_blessed_dark\x18\r \x01(\x0b\x32(.croupier.games.the_blessed_dark.v1.ViewH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xaa\x03\n\x06Prompt\x12\x1b\n\tprompt_id\x18\x01 \x01(\tR\x08promptId\x12\x12\n\x04rule\x18\x02 \x01(\tR\x04rule\x12\x1a\n\x08question\x18\x03 \x01(\x08R\x08question\x12?\n\rdeadline_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\x0c\x64\x65\x61\x64lineTime\x12N\n\rblossom_ridge\x18\n \x01(\x0b\x32\'.croupier.games.blossom_ridge.v1.PromptH\x00R\x0c\x62lossomRidge\x12\x62\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32..croupier.games.blight_of_blackridge.v1.PromptH\x00R\x12\x62lightOfBlackridge\x12V\n\x10the_blessed_dark\x18\r \x01(\x0b\x32*.croupier.games.the_blessed_dark.v1.PromptH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xa0\x02\n\x07Options\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.OptionsH\x00R\x0c\x62lossomRidge\x12\x63\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32/.croupier.games.blight_of_blackridge.v1.OptionsH\x00R\x12\x62lightOfBlackridge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.OptionsH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\x9a\x01\n\x0cLegalCommand\x12\x30\n\x07\x63ommand\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandH\x00R\x07\x63ommand\x12\'\n\x04pick\x18\x02 \x01(\x0b\x32\x11.croupier.v1.PickH\x00R\x04pick\x12\'\n\x04\x66orm\x18\x03 \x01(\x0b\x32\x11.croupier.v1.FormH\x00R\x04\x66ormB\x06\n\x04kind\"\x88\x01\n\x04Pick\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12\x14\n\x05\x66ield\x18\x02 \x01(\tR\x05\x66ield\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04most\"\x88\x01\n\x04\x46orm\x12(\n\x04like\x18\x01 \x01(\x0b\x32\x14.croupier.v1.CommandR\x04like\x12*\n\x06\x62lanks\x18\x02 \x03(\x0b\x32\x12.croupier.v1.BlankR\x06\x62lanks\x12\x14\n\x05\x61part\x18\x03 \x03(\tR\x05\x61part\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\"\xa1\x01\n\x05\x42lank\x12\x14\n\x05\x66ield\x18\x01 \x01(\tR\x05\x66ield\x12*\n\x04kind\x18\x02 \x01(\x0e\x32\x16.croupier.v1.BlankKindR\x04kind\x12\x16\n\x06source\x18\x03 \x03(\tR\x06source\x12\x14\n\x05least\x18\x04 \x01(\x05R\x05least\x12\x12\n\x04most\x18\x05 \x01(\x05R\x04most\x12\x14\n\x05\x61gain\x18\x06 \x01(\x08R\x05\x61gain*h\n\tBlankKind\x12\x1a\n\x16\x42LANK_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x42LANK_KIND_LIST\x10\x01\x12\x15\n\x11\x42LANK_KIND_NUMBER\x10\x02\x12\x13\n\x0f\x42LANK_KIND_TEXT\x10\x03\x62\x08\x65\x64itionsp\xe8\x07')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'croupier.v1.payload_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_BLANKKIND']._serialized_start=2367
-  _globals['_BLANKKIND']._serialized_end=2471
-  _globals['_COMMAND']._serialized_start=214
-  _globals['_COMMAND']._serialized_end=401
-  _globals['_EVENT']._serialized_start=404
-  _globals['_EVENT']._serialized_end=1066
-  _globals['_VIEW']._serialized_start=1069
-  _globals['_VIEW']._serialized_end=1247
-  _globals['_PROMPT']._serialized_start=1250
-  _globals['_PROMPT']._serialized_end=1576
-  _globals['_OPTIONS']._serialized_start=1579
-  _globals['_OPTIONS']._serialized_end=1766
-  _globals['_LEGALCOMMAND']._serialized_start=1769
-  _globals['_LEGALCOMMAND']._serialized_end=1923
-  _globals['_PICK']._serialized_start=1926
-  _globals['_PICK']._serialized_end=2062
-  _globals['_FORM']._serialized_start=2065
-  _globals['_FORM']._serialized_end=2201
-  _globals['_BLANK']._serialized_start=2204
-  _globals['_BLANK']._serialized_end=2365
+  _globals['_BLANKKIND']._serialized_start=2933
+  _globals['_BLANKKIND']._serialized_end=3037
+  _globals['_COMMAND']._serialized_start=281
+  _globals['_COMMAND']._serialized_end=569
+  _globals['_EVENT']._serialized_start=572
+  _globals['_EVENT']._serialized_end=1333
+  _globals['_VIEW']._serialized_start=1336
+  _globals['_VIEW']._serialized_end=1612
+  _globals['_PROMPT']._serialized_start=1615
+  _globals['_PROMPT']._serialized_end=2041
+  _globals['_OPTIONS']._serialized_start=2044
+  _globals['_OPTIONS']._serialized_end=2332
+  _globals['_LEGALCOMMAND']._serialized_start=2335
+  _globals['_LEGALCOMMAND']._serialized_end=2489
+  _globals['_PICK']._serialized_start=2492
+  _globals['_PICK']._serialized_end=2628
+  _globals['_FORM']._serialized_start=2631
+  _globals['_FORM']._serialized_end=2767
+  _globals['_BLANK']._serialized_start=2770
+  _globals['_BLANK']._serialized_end=2931
 # @@protoc_insertion_point(module_scope)

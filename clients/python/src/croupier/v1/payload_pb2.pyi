@@ -7,6 +7,7 @@ same number everywhere: 10 Blossom Ridge, 11 Blight of Blackridge, 12 Blast Radi
 """
 
 from collections import abc as _abc
+from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as _blight_of_blackridge_pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as _blossom_ridge_pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as _the_blessed_dark_pb2
 from croupier.v1 import common_pb2 as _common_pb2
@@ -61,10 +62,15 @@ class Command(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Command:
         """A command of Blossom Ridge."""
+
+    @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.Command:
+        """A command of Blight of Blackridge."""
 
     @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Command:
@@ -74,13 +80,14 @@ class Command(_message.Message):
         self,
         *,
         blossom_ridge: _blossom_ridge_pb2.Command | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.Command | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Command | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -101,6 +108,7 @@ class Event(_message.Message):
     TABLE_CLOSED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> _common_pb2.TableOpened:
@@ -139,6 +147,10 @@ class Event(_message.Message):
         """An event of Blossom Ridge."""
 
     @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.Event:
+        """An event of Blight of Blackridge."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Event:
         """An event of The Blessed Dark."""
 
@@ -154,13 +166,14 @@ class Event(_message.Message):
         table_closed: _common_pb2.TableClosed | None = ...,
         timed_out: _common_pb2.TimedOut | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Event | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.Event | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -173,10 +186,15 @@ class View(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.View:
         """A view of Blossom Ridge."""
+
+    @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.View:
+        """A view of Blight of Blackridge."""
 
     @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.View:
@@ -186,13 +204,14 @@ class View(_message.Message):
         self,
         *,
         blossom_ridge: _blossom_ridge_pb2.View | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.View | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -209,6 +228,7 @@ class Prompt(_message.Message):
     QUESTION_FIELD_NUMBER: _builtins.int
     DEADLINE_TIME_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     prompt_id: _builtins.str
     """Names this decision: `<seat>.<n>`. Send it with the command that answers."""
@@ -225,6 +245,10 @@ class Prompt(_message.Message):
         """A prompt of Blossom Ridge."""
 
     @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.Prompt:
+        """A prompt of Blight of Blackridge."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Prompt:
         """A prompt of The Blessed Dark."""
 
@@ -236,13 +260,14 @@ class Prompt(_message.Message):
         question: _builtins.bool | None = ...,
         deadline_time: _timestamp_pb2.Timestamp | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Prompt | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.Prompt | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Prompt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -257,10 +282,15 @@ class Options(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Options:
         """Options of Blossom Ridge."""
+
+    @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.Options:
+        """Options of Blight of Blackridge."""
 
     @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Options:
@@ -270,13 +300,14 @@ class Options(_message.Message):
         self,
         *,
         blossom_ridge: _blossom_ridge_pb2.Options | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.Options | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Options | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

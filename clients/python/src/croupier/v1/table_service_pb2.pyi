@@ -4,6 +4,7 @@ isort:skip_file
 Playing: see, decide, watch."""
 
 from collections import abc as _abc
+from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as _blight_of_blackridge_pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as _blossom_ridge_pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as _the_blessed_dark_pb2
 from croupier.v1 import payload_pb2 as _payload_pb2
@@ -177,6 +178,7 @@ class SubmitCommandRequest(_message.Message):
     VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
     INCLUDE_VIEW_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
+    BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
@@ -195,6 +197,10 @@ class SubmitCommandRequest(_message.Message):
         """A command of Blossom Ridge."""
 
     @_builtins.property
+    def blight_of_blackridge(self) -> _blight_of_blackridge_pb2.Command:
+        """A command of Blight of Blackridge."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Command:
         """A command of The Blessed Dark."""
 
@@ -208,13 +214,14 @@ class SubmitCommandRequest(_message.Message):
         validate_only: _builtins.bool | None = ...,
         include_view: _builtins.bool | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Command | None = ...,
+        blight_of_blackridge: _blight_of_blackridge_pb2.Command | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Command | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from croupier.service.cli.games.blight_of_blackridge import BlightOfBlackridge
 from croupier.service.cli.games.blossom_ridge import BlossomRidge
 from croupier.service.cli.games.plain import Plain
 from croupier.service.cli.games.renderer import Names, Renderer
@@ -12,6 +13,8 @@ from croupier.v1.table_pb2 import Table
 def renderer_of(table: Table, names: Names, contents: Mapping[str, object]) -> Renderer:
     """The words for this table; `contents` is its pack. A game without words is shown plainly."""
     match table.game:
+        case "blight_of_blackridge":
+            return BlightOfBlackridge(names, contents)
         case "blossom_ridge":
             return BlossomRidge(names, contents)
         case "the_blessed_dark":

@@ -1,0 +1,205 @@
+"""Blight of Blackridge in words: the event, the bets, your hand."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from croupier.client import State
+from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as bb
+from croupier.service.cli.games.blight_of_blackridge_told import Told
+from croupier.service.cli.games.blight_of_blackridge_words import LIVES, PAYMENTS, Words
+from croupier.service.cli.games.renderer import Choice, Names, around, counted, listed
+from croupier.v1.payload_pb2 import Command, Event, Prompt
+
+SLOTS = {
+    "upright",
+    "sideways",
+    "second_upright",
+    "second_sideways",
+    "slots",
+    "items",
+    "corruption",
+    "give",
+    "drop",
+}
+QUIET = ("hand_changed", "answer_sealed", "settlement_closed", "meal_done", "meal_rolled")
+
+
+class BlightOfBlackridge:
+    """One table of Blight of Blackridge."""
+
+    def __init__(self, names: Names, contents: Mapping[str, Any]) -> None:
+        self._names, self._words = names, Words(contents)
+        self._told = Told(names, self._words)
+        self._view = bb.View()
+
+    def scene(self, state: State) -> Iterator[str]:
+        """The day, the event, what lies on it, the seats, the own hand."""
+        if state.view is None:
+            return
+        view = self._view = state.view.blight_of_blackridge
+        if view.day:
+            yield f"Day {view.day}, {counted(view.events_left, 'event')} to come; " + (
+                f"{self._names[view.leader]} leads."
+            )
+        if view.HasField("event"):
+            yield from self._words.event_lines(view.event)
+        yield from self._bets(view)
+        yield from self._seats(view)
+        yield from self._offers(view)
+        if view.HasField("me"):
+            yield from self._own(view.me)
+
+    def asked(self, prompt: Prompt) -> str:
+        """What a prompt asks for."""
+        said = prompt.blight_of_blackridge
+        match said.WhichOneof("prompt"):
+            case "loadout_prompt":
+                return "Choose what you start with."
+            case "bet_prompt":
+                return "Your turn: bet, raise, play a card face up, partner up, or pass."
+            case "respond_prompt":
+                return "Will you partner up?"
+            case "divide_prompt":
+                units = listed(list(said.divide_prompt.units))
+                return f"Divide the reward: {units or 'the trophy'}."
+            case "target_prompt":
+                return f"Whom do you {said.target_prompt.effect}?"
+            case "shop_prompt":
+                return "Your turn in the shop."
+            case "contribute_prompt":
+                return "Put in your cards, sealed."
+            case "vote_prompt":
+                return "Vote, sealed."
+            case "offer_prompt":
+                return "Take the offer, or pass."
+            case "settle_prompt":
+                owed = said.settle_prompt
+                return f"You owe {counted(owed.items, 'item')} and {owed.corruption} Corruption."
+            case "meal_prompt":
+                return "Meal Time."
+            case _:
+                return f"You may ({prompt.rule})."
+
+    def choice(self, command: Command) -> Choice:
+        """A legal command."""
+        said = command.blight_of_blackridge
+        kind = said.WhichOneof("command") or ""
+        inner = getattr(said, kind)
+        if kind.startswith("trade") or kind == "say":
+            return self._beside(kind, inner)
+        return self._play(kind, inner)
+
+    def thing(self, field: str, item: str) -> str:
+        """A slot of the own hand, a card on the table, a seat, or a name."""
+        if field in SLOTS and int(item) < len(self._view.me.slots):
+            return f"[{item}] {self._words.told(self._view.me.slots[int(item)])}"
+        if field == "corrupt":
+            for card in self._view.placed:
+                if card.ref == int(item):
+                    return f"your {self._words.card(card.card)} on the table"
+        if field in ("order", "seats"):
+            return self._names[int(item)]
+        return self._words.card(item)
+
+    def told(self, event: Event) -> str | None:
+        """What happened."""
+        if not event.HasField("blight_of_blackridge"):
+            return around(event, self._names)
+        return self._told.line(event.blight_of_blackridge)
+
+    def is_headline(self, event: Event) -> bool:
+        """Not each settlement and each roll."""
+        if not event.HasField("blight_of_blackridge"):
+            return True
+        return event.blight_of_blackridge.WhichOneof("event") not in QUIET
+
+    def _play(self, kind: str, said: Any) -> Choice:
+        words, option = self._words, self._option
+        match kind:
+            case "choose_loadout":
+                return Choice("Loadout", words.loadout(said.loadout))
+            case "pass_turn":
+                return Choice("Pass", "Pass")
+            case "place_bet":
+                return Choice("Bet", "Place cards on the event")
+            case "raise_bet":
+                return Choice("Raise", "Add cards, or turn cards sideways")
+            case "play_face_up":
+                return Choice("Play face up", self._face_up(said))
+            case "partner_propose":
+                who = listed([self._names[seat] for seat in said.invited])
+                split = f", {self._names[said.trophy]} keeps the trophy"
+                end = split if said.HasField("trophy") else ""
+                return Choice("Partner up", f"Ask {who}: {option(said.option)}{end}")
+            case "partner_respond":
+                return Choice("Answer", "Partner up" if said.accept else "Decline")
+            case "shop_use":
+                end = f" on {self._names[said.target]}" if said.HasField("target") else ""
+                how = PAYMENTS[said.payment]
+                return Choice("Use the shop", f"{option(said.option)}{end}: {how}")
+            case "vote":
+                return Choice("Vote", f"Vote for {self._names[said.choice]}")
+            case "choose_target":
+                who = self._names[said.target] if said.HasField("target") else "Nobody"
+                return Choice("Target", who)
+            case "divide":
+                end = f", trophy to {self._names[said.trophy]}" if said.HasField("trophy") else ""
+                return Choice("Divide", f"Say who gets each unit{end}")
+            case "eat_meal":
+                what = self.thing("slots", str(said.slot)) if said.HasField("slot") else ""
+                return Choice("Meal", f"Discard {what}" if what else "Go hungry")
+            case _:
+                return Choice("Cards", kind.replace("_", " ").capitalize())
+
+    def _beside(self, kind: str, said: Any) -> Choice:
+        match kind:
+            case "trade_offer":
+                return Choice("Trade", f"Offer {self._names[said.to]} a trade")
+            case "trade_accept":
+                return Choice("Trade", f"Accept the offer of {self._names[said.by]}")
+            case "trade_decline":
+                return Choice("Trade", f"Decline the offer of {self._names[said.by]}")
+            case "trade_cancel":
+                return Choice("Trade", f"Take back your offer to {self._names[said.to]}")
+            case _:
+                return Choice("Say something", "Say something to the table")
+
+    def _face_up(self, said: Any) -> str:
+        text = self.thing("slots", str(said.slot))
+        text += " sideways" if said.sideways else ""
+        text += f" on {self._names[said.target]}" if said.HasField("target") else ""
+        return text + (f" at bet {said.bet}" if said.HasField("bet") else "")
+
+    def _option(self, option: int) -> str:
+        return self._words.option(self._view.event, option)
+
+    def _bets(self, view: bb.View) -> Iterator[str]:
+        for bet in view.bets:
+            who = listed([self._names[seat] for seat in bet.members])
+            cards = [
+                f"{self._words.card(card.card) if card.HasField('card') else 'face down'}"
+                f"{' (sideways)' if card.sideways else ''}"
+                for card in view.placed
+                if card.option == bet.option and card.owner in bet.members
+            ]
+            more = f", {bet.modifier:+} by cards played open" if bet.modifier else ""
+            yield f"  Bet {bet.id} on {self._option(bet.option)}: {who}: {', '.join(cards)}{more}"
+
+    def _seats(self, view: bb.View) -> Iterator[str]:
+        for seat in view.seats:
+            won = listed([self._words.event(event) for event in seat.trophies])
+            state = ", dead" if seat.dead else ""
+            yield f"  {self._names[seat.seat]}{state}; trophies: {won or 'none'}"
+
+    def _offers(self, view: bb.View) -> Iterator[str]:
+        for trade in view.trades:
+            said = f", said to be {self._words.cards(trade.claim)}" if trade.claim else ""
+            yield (
+                f"  {self._names[trade.by]} offers {self._names[trade.to]} "
+                f"{counted(trade.gives, 'card')} for {trade.wants}{said}"
+            )
+
+    def _own(self, me: bb.Me) -> Iterator[str]:
+        yield f"You are {LIVES[me.life]}. Your hand: {self._words.hand(me.slots)}"
+        for note in me.notes:
+            yield f"You saw: {self._words.cards(note.cards)}"
