@@ -20,6 +20,7 @@ from croupier.engines.blast_radius.commands import (
     WithdrawTrade,
 )
 from croupier.engines.blast_radius.edition import Contents
+from croupier.engines.blast_radius.endings import score
 from croupier.engines.blast_radius.events import GameEnded
 from croupier.engines.blast_radius.prompts import ActionPrompt, KarrotPrompt, WithdrawPrompt
 from croupier.engines.blast_radius.reasons import EndReason
@@ -132,12 +133,17 @@ def test_a_table_that_nobody_plays_comes_to_its_end() -> None:
     assert (last.table.turn, result.winners) == (TURNS_MAX, tuple(last.table.seats))
 
 
-@pytest.mark.rule("BLA-064", "BLA-072")
-def test_cards_and_objectives_add_up_after_every_command() -> None:
+@pytest.mark.rule("BLA-064", "BLA-072", "BLA-084")
+def test_cards_add_up_and_no_score_ever_falls() -> None:
     for n in range(quantity(GAMES // 10)):
-        seats = 3 + n % 4
-        on_table = {str(conserved(change.table)) for change in played(seats, ABLE, n)}
-        assert len(on_table) == 1
+        pack, seats = (PACK, LIVELY)[n % 2], 3 + n // 2 % 4
+        before, cards = (0,) * seats, None
+        for change in played(seats, replace(ABLE, turns_max=TURNS_MAX), n, pack=pack):
+            assert cards in (None, conserved(change.table))
+            cards = conserved(change.table)
+            after = tuple(score(change.table, seat) for seat in change.table.seats)
+            assert all(was <= now for was, now in zip(before, after, strict=True))
+            before = after
 
 
 @pytest.mark.rule("BLA-066")

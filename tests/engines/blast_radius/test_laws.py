@@ -83,7 +83,9 @@ def some_options(chance: Random, seats: int) -> Options:
 
 
 class TestLaws(Laws):
-    """All of them, for 3 to 6 players."""
+    """All of them, for 3 to 6 players. A game passes some sixty tables."""
+
+    tables: ClassVar[int] = 1_000
 
     subject: ClassVar[Subject] = Subject(
         module=engine,

@@ -109,7 +109,8 @@ def test_a_dust_storm_takes_hands_along_and_closes_the_window() -> None:
     change = play(on, DrawItem(A))
 
     assert change.table.hands == (("tarp.1",), ("boot.1",), ("rope.1",), ())
-    assert told(change, HandsPassed)[0].hands == change.table.hands
+    [passed] = told(change, HandsPassed)
+    assert tuple(hand.cards for hand in passed.hands) == change.table.hands
 
 
 @pytest.mark.rule("BLA-055")
@@ -243,8 +244,8 @@ def test_hands_are_dealt_again_as_large_as_before() -> None:
     change = play(on, DrawItem(A))
 
     [redealt] = told(change, HandsRedealt)
-    assert [len(hand) for hand in redealt.hands] == [2, 1, 3, 0]
-    cards = sorted(card for hand in redealt.hands for card in hand)
+    assert [len(hand.cards) for hand in redealt.hands] == [2, 1, 3, 0]
+    cards = sorted(card for hand in redealt.hands for card in hand.cards)
     assert cards == ["boot.1", "boot.2", "dart.1", "dart.2", "dart.3", "rope.1"]
 
 

@@ -106,5 +106,5 @@ def _plain(field: FieldDescriptor, held: Any) -> Any:
         return held.sha256
     if field.enum_type is None:
         return held
-    (number,) = [v.number for v in field.enum_type.values if v.name.endswith(f"_{held.name}")]
-    return number
+    prefix = "".join(f"_{c}" if c.isupper() else c for c in field.enum_type.name)[1:].upper()
+    return field.enum_type.values_by_name[f"{prefix}_{held.name}"].number

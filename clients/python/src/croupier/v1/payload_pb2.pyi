@@ -7,6 +7,7 @@ same number everywhere: 10 Blossom Ridge, 11 Blight of Blackridge, 12 Blast Radi
 """
 
 from collections import abc as _abc
+from croupier.games.blast_radius.v1 import blast_radius_pb2 as _blast_radius_pb2
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as _blight_of_blackridge_pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as _blossom_ridge_pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as _the_blessed_dark_pb2
@@ -63,6 +64,7 @@ class Command(_message.Message):
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Command:
@@ -73,6 +75,10 @@ class Command(_message.Message):
         """A command of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.Command:
+        """A command of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Command:
         """A command of The Blessed Dark."""
 
@@ -81,13 +87,14 @@ class Command(_message.Message):
         *,
         blossom_ridge: _blossom_ridge_pb2.Command | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Command | None = ...,
+        blast_radius: _blast_radius_pb2.Command | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Command | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -109,6 +116,7 @@ class Event(_message.Message):
     TIMED_OUT_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def table_opened(self) -> _common_pb2.TableOpened:
@@ -151,6 +159,10 @@ class Event(_message.Message):
         """An event of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.Event:
+        """An event of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Event:
         """An event of The Blessed Dark."""
 
@@ -167,13 +179,14 @@ class Event(_message.Message):
         timed_out: _common_pb2.TimedOut | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Event | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Event | None = ...,
+        blast_radius: _blast_radius_pb2.Event | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -187,6 +200,7 @@ class View(_message.Message):
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.View:
@@ -197,6 +211,10 @@ class View(_message.Message):
         """A view of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.View:
+        """A view of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.View:
         """A view of The Blessed Dark."""
 
@@ -205,13 +223,14 @@ class View(_message.Message):
         *,
         blossom_ridge: _blossom_ridge_pb2.View | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.View | None = ...,
+        blast_radius: _blast_radius_pb2.View | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.View | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -229,6 +248,7 @@ class Prompt(_message.Message):
     DEADLINE_TIME_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     prompt_id: _builtins.str
     """Names this decision: `<seat>.<n>`. Send it with the command that answers."""
@@ -249,6 +269,10 @@ class Prompt(_message.Message):
         """A prompt of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.Prompt:
+        """A prompt of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Prompt:
         """A prompt of The Blessed Dark."""
 
@@ -261,13 +285,14 @@ class Prompt(_message.Message):
         deadline_time: _timestamp_pb2.Timestamp | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Prompt | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Prompt | None = ...,
+        blast_radius: _blast_radius_pb2.Prompt | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Prompt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadline_time", b"deadline_time", "game", b"game", "prompt_id", b"prompt_id", "question", b"question", "rule", b"rule", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -283,6 +308,7 @@ class Options(_message.Message):
 
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Options:
@@ -293,6 +319,10 @@ class Options(_message.Message):
         """Options of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.Options:
+        """Options of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Options:
         """Options of The Blessed Dark."""
 
@@ -301,13 +331,14 @@ class Options(_message.Message):
         *,
         blossom_ridge: _blossom_ridge_pb2.Options | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Options | None = ...,
+        blast_radius: _blast_radius_pb2.Options | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Options | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "game", b"game", "the_blessed_dark", b"the_blessed_dark"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 

@@ -22,6 +22,7 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from croupier.games.blast_radius.v1 import blast_radius_pb2 as croupier_dot_games_dot_blast__radius_dot_v1_dot_blast__radius__pb2
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as croupier_dot_games_dot_blight__of__blackridge_dot_v1_dot_blight__of__blackridge__pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as croupier_dot_games_dot_blossom__ridge_dot_v1_dot_blossom__ridge__pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as croupier_dot_games_dot_the__blessed__dark_dot_v1_dot_the__blessed__dark__pb2
@@ -30,7 +31,7 @@ from croupier.v1 import table_pb2 as croupier_dot_v1_dot_table__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63roupier/v1/table_service.proto\x12\x0b\x63roupier.v1\x1a\x41\x63roupier/games/blight_of_blackridge/v1/blight_of_blackridge.proto\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x39\x63roupier/games/the_blessed_dark/v1/the_blessed_dark.proto\x1a\x19\x63roupier/v1/payload.proto\x1a\x17\x63roupier/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"+\n\x0eGetViewRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\"\xb9\x01\n\x0fGetViewResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12;\n\x0bserver_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nserverTime\x12*\n\x04view\x18\x04 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"\xf9\x03\n\x14SubmitCommandRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1d\n\ncommand_id\x18\x02 \x01(\tR\tcommandId\x12\x1b\n\tprompt_id\x18\x03 \x01(\tR\x08promptId\x12+\n\x11\x65xpected_revision\x18\x04 \x01(\x05R\x10\x65xpectedRevision\x12#\n\rvalidate_only\x18\x05 \x01(\x08R\x0cvalidateOnly\x12!\n\x0cinclude_view\x18\x06 \x01(\x08R\x0bincludeView\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidge\x12\x63\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32/.croupier.games.blight_of_blackridge.v1.CommandH\x00R\x12\x62lightOfBlackridge\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.CommandH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xae\x01\n\x15SubmitCommandResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65vents\x12*\n\x04view\x18\x04 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"M\n\x11GetReceiptRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1d\n\ncommand_id\x18\x02 \x01(\tR\tcommandId\"\x7f\n\x12GetReceiptResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65vents\"q\n\x18ListLegalCommandsRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1b\n\tpage_size\x18\x02 \x01(\x05R\x08pageSize\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageToken\"\x96\x01\n\x19ListLegalCommandsResponse\x12\x35\n\x08\x63ommands\x18\x01 \x03(\x0b\x32\x19.croupier.v1.LegalCommandR\x08\x63ommands\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x1a\n\x08revision\x18\x03 \x01(\x05R\x08revision\"}\n\x11WatchTableRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x04mode\x18\x03 \x01(\x0e\x32\x16.croupier.v1.WatchModeR\x04mode\"\xa9\x03\n\x12WatchTableResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12#\n\rfrom_revision\x18\x02 \x01(\x05R\x0c\x66romRevision\x12!\n\x0cresume_token\x18\x03 \x01(\tR\x0bresumeToken\x12;\n\x0bserver_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nserverTime\x12\x33\n\x08snapshot\x18\n \x01(\x0b\x32\x15.croupier.v1.SnapshotH\x00R\x08snapshot\x12-\n\x06\x63hange\x18\x0b \x01(\x0b\x32\x13.croupier.v1.ChangeH\x00R\x06\x63hange\x12*\n\x05reset\x18\x0c \x01(\x0b\x32\x12.croupier.v1.ResetH\x00R\x05reset\x12\x33\n\x08\x62ookmark\x18\r \x01(\x0b\x32\x15.croupier.v1.BookmarkH\x00R\x08\x62ookmark\x12$\n\x03\x65nd\x18\x0e \x01(\x0b\x32\x10.croupier.v1.EndH\x00R\x03\x65ndB\x07\n\x05\x66rame\"6\n\x08Snapshot\x12*\n\x04view\x18\x01 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"o\n\x06\x43hange\x12*\n\x04view\x18\x01 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\x12\x39\n\trevisions\x18\x02 \x03(\x0b\x32\x1b.croupier.v1.RevisionEventsR\trevisions\"e\n\x05Reset\x12\x30\n\x06reason\x18\x01 \x01(\x0e\x32\x18.croupier.v1.ResetReasonR\x06reason\x12*\n\x04view\x18\x02 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"\n\n\x08\x42ookmark\"5\n\x03\x45nd\x12.\n\x06reason\x18\x01 \x01(\x0e\x32\x16.croupier.v1.EndReasonR\x06reason*T\n\tWatchMode\x12\x1a\n\x16WATCH_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10WATCH_MODE_STATE\x10\x01\x12\x15\n\x11WATCH_MODE_EVENTS\x10\x02*b\n\x0bResetReason\x12\x1c\n\x18RESET_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18RESET_REASON_ROLLED_BACK\x10\x01\x12\x17\n\x13RESET_REASON_LAGGED\x10\x02*\x82\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10\x45ND_REASON_DRAIN\x10\x01\x12\x16\n\x12\x45ND_REASON_MAX_AGE\x10\x02\x12\x16\n\x12\x45ND_REASON_REVOKED\x10\x03\x12\x13\n\x0f\x45ND_REASON_OVER\x10\x04\x32\xc4\x03\n\x0cTableService\x12I\n\x07GetView\x12\x1b.croupier.v1.GetViewRequest\x1a\x1c.croupier.v1.GetViewResponse\"\x03\x90\x02\x01\x12V\n\rSubmitCommand\x12!.croupier.v1.SubmitCommandRequest\x1a\".croupier.v1.SubmitCommandResponse\x12R\n\nGetReceipt\x12\x1e.croupier.v1.GetReceiptRequest\x1a\x1f.croupier.v1.GetReceiptResponse\"\x03\x90\x02\x01\x12g\n\x11ListLegalCommands\x12%.croupier.v1.ListLegalCommandsRequest\x1a&.croupier.v1.ListLegalCommandsResponse\"\x03\x90\x02\x01\x12T\n\nWatchTable\x12\x1e.croupier.v1.WatchTableRequest\x1a\x1f.croupier.v1.WatchTableResponse\"\x03\x90\x02\x01\x30\x01\x62\x08\x65\x64itionsp\xe8\x07')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63roupier/v1/table_service.proto\x12\x0b\x63roupier.v1\x1a\x31\x63roupier/games/blast_radius/v1/blast_radius.proto\x1a\x41\x63roupier/games/blight_of_blackridge/v1/blight_of_blackridge.proto\x1a\x33\x63roupier/games/blossom_ridge/v1/blossom_ridge.proto\x1a\x39\x63roupier/games/the_blessed_dark/v1/the_blessed_dark.proto\x1a\x19\x63roupier/v1/payload.proto\x1a\x17\x63roupier/v1/table.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"+\n\x0eGetViewRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\"\xb9\x01\n\x0fGetViewResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12;\n\x0bserver_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nserverTime\x12*\n\x04view\x18\x04 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"\xc7\x04\n\x14SubmitCommandRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1d\n\ncommand_id\x18\x02 \x01(\tR\tcommandId\x12\x1b\n\tprompt_id\x18\x03 \x01(\tR\x08promptId\x12+\n\x11\x65xpected_revision\x18\x04 \x01(\x05R\x10\x65xpectedRevision\x12#\n\rvalidate_only\x18\x05 \x01(\x08R\x0cvalidateOnly\x12!\n\x0cinclude_view\x18\x06 \x01(\x08R\x0bincludeView\x12O\n\rblossom_ridge\x18\n \x01(\x0b\x32(.croupier.games.blossom_ridge.v1.CommandH\x00R\x0c\x62lossomRidge\x12\x63\n\x14\x62light_of_blackridge\x18\x0b \x01(\x0b\x32/.croupier.games.blight_of_blackridge.v1.CommandH\x00R\x12\x62lightOfBlackridge\x12L\n\x0c\x62last_radius\x18\x0c \x01(\x0b\x32\'.croupier.games.blast_radius.v1.CommandH\x00R\x0b\x62lastRadius\x12W\n\x10the_blessed_dark\x18\r \x01(\x0b\x32+.croupier.games.the_blessed_dark.v1.CommandH\x00R\x0etheBlessedDarkB\x06\n\x04game\"\xae\x01\n\x15SubmitCommandResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65vents\x12*\n\x04view\x18\x04 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"M\n\x11GetReceiptRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1d\n\ncommand_id\x18\x02 \x01(\tR\tcommandId\"\x7f\n\x12GetReceiptResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65vents\"q\n\x18ListLegalCommandsRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x1b\n\tpage_size\x18\x02 \x01(\x05R\x08pageSize\x12\x1d\n\npage_token\x18\x03 \x01(\tR\tpageToken\"\x96\x01\n\x19ListLegalCommandsResponse\x12\x35\n\x08\x63ommands\x18\x01 \x03(\x0b\x32\x19.croupier.v1.LegalCommandR\x08\x63ommands\x12&\n\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\x1a\n\x08revision\x18\x03 \x01(\x05R\x08revision\"}\n\x11WatchTableRequest\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12!\n\x0cresume_token\x18\x02 \x01(\tR\x0bresumeToken\x12*\n\x04mode\x18\x03 \x01(\x0e\x32\x16.croupier.v1.WatchModeR\x04mode\"\xa9\x03\n\x12WatchTableResponse\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12#\n\rfrom_revision\x18\x02 \x01(\x05R\x0c\x66romRevision\x12!\n\x0cresume_token\x18\x03 \x01(\tR\x0bresumeToken\x12;\n\x0bserver_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.TimestampR\nserverTime\x12\x33\n\x08snapshot\x18\n \x01(\x0b\x32\x15.croupier.v1.SnapshotH\x00R\x08snapshot\x12-\n\x06\x63hange\x18\x0b \x01(\x0b\x32\x13.croupier.v1.ChangeH\x00R\x06\x63hange\x12*\n\x05reset\x18\x0c \x01(\x0b\x32\x12.croupier.v1.ResetH\x00R\x05reset\x12\x33\n\x08\x62ookmark\x18\r \x01(\x0b\x32\x15.croupier.v1.BookmarkH\x00R\x08\x62ookmark\x12$\n\x03\x65nd\x18\x0e \x01(\x0b\x32\x10.croupier.v1.EndH\x00R\x03\x65ndB\x07\n\x05\x66rame\"6\n\x08Snapshot\x12*\n\x04view\x18\x01 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"o\n\x06\x43hange\x12*\n\x04view\x18\x01 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\x12\x39\n\trevisions\x18\x02 \x03(\x0b\x32\x1b.croupier.v1.RevisionEventsR\trevisions\"e\n\x05Reset\x12\x30\n\x06reason\x18\x01 \x01(\x0e\x32\x18.croupier.v1.ResetReasonR\x06reason\x12*\n\x04view\x18\x02 \x01(\x0b\x32\x16.croupier.v1.TableViewR\x04view\"\n\n\x08\x42ookmark\"5\n\x03\x45nd\x12.\n\x06reason\x18\x01 \x01(\x0e\x32\x16.croupier.v1.EndReasonR\x06reason*T\n\tWatchMode\x12\x1a\n\x16WATCH_MODE_UNSPECIFIED\x10\x00\x12\x14\n\x10WATCH_MODE_STATE\x10\x01\x12\x15\n\x11WATCH_MODE_EVENTS\x10\x02*b\n\x0bResetReason\x12\x1c\n\x18RESET_REASON_UNSPECIFIED\x10\x00\x12\x1c\n\x18RESET_REASON_ROLLED_BACK\x10\x01\x12\x17\n\x13RESET_REASON_LAGGED\x10\x02*\x82\x01\n\tEndReason\x12\x1a\n\x16\x45ND_REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10\x45ND_REASON_DRAIN\x10\x01\x12\x16\n\x12\x45ND_REASON_MAX_AGE\x10\x02\x12\x16\n\x12\x45ND_REASON_REVOKED\x10\x03\x12\x13\n\x0f\x45ND_REASON_OVER\x10\x04\x32\xc4\x03\n\x0cTableService\x12I\n\x07GetView\x12\x1b.croupier.v1.GetViewRequest\x1a\x1c.croupier.v1.GetViewResponse\"\x03\x90\x02\x01\x12V\n\rSubmitCommand\x12!.croupier.v1.SubmitCommandRequest\x1a\".croupier.v1.SubmitCommandResponse\x12R\n\nGetReceipt\x12\x1e.croupier.v1.GetReceiptRequest\x1a\x1f.croupier.v1.GetReceiptResponse\"\x03\x90\x02\x01\x12g\n\x11ListLegalCommands\x12%.croupier.v1.ListLegalCommandsRequest\x1a&.croupier.v1.ListLegalCommandsResponse\"\x03\x90\x02\x01\x12T\n\nWatchTable\x12\x1e.croupier.v1.WatchTableRequest\x1a\x1f.croupier.v1.WatchTableResponse\"\x03\x90\x02\x01\x30\x01\x62\x08\x65\x64itionsp\xe8\x07')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -45,42 +46,42 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_TABLESERVICE'].methods_by_name['ListLegalCommands']._serialized_options = b'\220\002\001'
   _globals['_TABLESERVICE'].methods_by_name['WatchTable']._loaded_options = None
   _globals['_TABLESERVICE'].methods_by_name['WatchTable']._serialized_options = b'\220\002\001'
-  _globals['_WATCHMODE']._serialized_start=2600
-  _globals['_WATCHMODE']._serialized_end=2684
-  _globals['_RESETREASON']._serialized_start=2686
-  _globals['_RESETREASON']._serialized_end=2784
-  _globals['_ENDREASON']._serialized_start=2787
-  _globals['_ENDREASON']._serialized_end=2917
-  _globals['_GETVIEWREQUEST']._serialized_start=312
-  _globals['_GETVIEWREQUEST']._serialized_end=355
-  _globals['_GETVIEWRESPONSE']._serialized_start=358
-  _globals['_GETVIEWRESPONSE']._serialized_end=543
-  _globals['_SUBMITCOMMANDREQUEST']._serialized_start=546
-  _globals['_SUBMITCOMMANDREQUEST']._serialized_end=1051
-  _globals['_SUBMITCOMMANDRESPONSE']._serialized_start=1054
-  _globals['_SUBMITCOMMANDRESPONSE']._serialized_end=1228
-  _globals['_GETRECEIPTREQUEST']._serialized_start=1230
-  _globals['_GETRECEIPTREQUEST']._serialized_end=1307
-  _globals['_GETRECEIPTRESPONSE']._serialized_start=1309
-  _globals['_GETRECEIPTRESPONSE']._serialized_end=1436
-  _globals['_LISTLEGALCOMMANDSREQUEST']._serialized_start=1438
-  _globals['_LISTLEGALCOMMANDSREQUEST']._serialized_end=1551
-  _globals['_LISTLEGALCOMMANDSRESPONSE']._serialized_start=1554
-  _globals['_LISTLEGALCOMMANDSRESPONSE']._serialized_end=1704
-  _globals['_WATCHTABLEREQUEST']._serialized_start=1706
-  _globals['_WATCHTABLEREQUEST']._serialized_end=1831
-  _globals['_WATCHTABLERESPONSE']._serialized_start=1834
-  _globals['_WATCHTABLERESPONSE']._serialized_end=2259
-  _globals['_SNAPSHOT']._serialized_start=2261
-  _globals['_SNAPSHOT']._serialized_end=2315
-  _globals['_CHANGE']._serialized_start=2317
-  _globals['_CHANGE']._serialized_end=2428
-  _globals['_RESET']._serialized_start=2430
-  _globals['_RESET']._serialized_end=2531
-  _globals['_BOOKMARK']._serialized_start=2533
-  _globals['_BOOKMARK']._serialized_end=2543
-  _globals['_END']._serialized_start=2545
-  _globals['_END']._serialized_end=2598
-  _globals['_TABLESERVICE']._serialized_start=2920
-  _globals['_TABLESERVICE']._serialized_end=3372
+  _globals['_WATCHMODE']._serialized_start=2729
+  _globals['_WATCHMODE']._serialized_end=2813
+  _globals['_RESETREASON']._serialized_start=2815
+  _globals['_RESETREASON']._serialized_end=2913
+  _globals['_ENDREASON']._serialized_start=2916
+  _globals['_ENDREASON']._serialized_end=3046
+  _globals['_GETVIEWREQUEST']._serialized_start=363
+  _globals['_GETVIEWREQUEST']._serialized_end=406
+  _globals['_GETVIEWRESPONSE']._serialized_start=409
+  _globals['_GETVIEWRESPONSE']._serialized_end=594
+  _globals['_SUBMITCOMMANDREQUEST']._serialized_start=597
+  _globals['_SUBMITCOMMANDREQUEST']._serialized_end=1180
+  _globals['_SUBMITCOMMANDRESPONSE']._serialized_start=1183
+  _globals['_SUBMITCOMMANDRESPONSE']._serialized_end=1357
+  _globals['_GETRECEIPTREQUEST']._serialized_start=1359
+  _globals['_GETRECEIPTREQUEST']._serialized_end=1436
+  _globals['_GETRECEIPTRESPONSE']._serialized_start=1438
+  _globals['_GETRECEIPTRESPONSE']._serialized_end=1565
+  _globals['_LISTLEGALCOMMANDSREQUEST']._serialized_start=1567
+  _globals['_LISTLEGALCOMMANDSREQUEST']._serialized_end=1680
+  _globals['_LISTLEGALCOMMANDSRESPONSE']._serialized_start=1683
+  _globals['_LISTLEGALCOMMANDSRESPONSE']._serialized_end=1833
+  _globals['_WATCHTABLEREQUEST']._serialized_start=1835
+  _globals['_WATCHTABLEREQUEST']._serialized_end=1960
+  _globals['_WATCHTABLERESPONSE']._serialized_start=1963
+  _globals['_WATCHTABLERESPONSE']._serialized_end=2388
+  _globals['_SNAPSHOT']._serialized_start=2390
+  _globals['_SNAPSHOT']._serialized_end=2444
+  _globals['_CHANGE']._serialized_start=2446
+  _globals['_CHANGE']._serialized_end=2557
+  _globals['_RESET']._serialized_start=2559
+  _globals['_RESET']._serialized_end=2660
+  _globals['_BOOKMARK']._serialized_start=2662
+  _globals['_BOOKMARK']._serialized_end=2672
+  _globals['_END']._serialized_start=2674
+  _globals['_END']._serialized_end=2727
+  _globals['_TABLESERVICE']._serialized_start=3049
+  _globals['_TABLESERVICE']._serialized_end=3501
 # @@protoc_insertion_point(module_scope)

@@ -4,6 +4,7 @@ isort:skip_file
 Playing: see, decide, watch."""
 
 from collections import abc as _abc
+from croupier.games.blast_radius.v1 import blast_radius_pb2 as _blast_radius_pb2
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as _blight_of_blackridge_pb2
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as _blossom_ridge_pb2
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as _the_blessed_dark_pb2
@@ -179,6 +180,7 @@ class SubmitCommandRequest(_message.Message):
     INCLUDE_VIEW_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
+    BLAST_RADIUS_FIELD_NUMBER: _builtins.int
     THE_BLESSED_DARK_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """The table."""
@@ -201,6 +203,10 @@ class SubmitCommandRequest(_message.Message):
         """A command of Blight of Blackridge."""
 
     @_builtins.property
+    def blast_radius(self) -> _blast_radius_pb2.Command:
+        """A command of Blast Radius."""
+
+    @_builtins.property
     def the_blessed_dark(self) -> _the_blessed_dark_pb2.Command:
         """A command of The Blessed Dark."""
 
@@ -215,13 +221,14 @@ class SubmitCommandRequest(_message.Message):
         include_view: _builtins.bool | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Command | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Command | None = ...,
+        blast_radius: _blast_radius_pb2.Command | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Command | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "command_id", b"command_id", "expected_revision", b"expected_revision", "game", b"game", "include_view", b"include_view", "prompt_id", b"prompt_id", "table_id", b"table_id", "the_blessed_dark", b"the_blessed_dark", "validate_only", b"validate_only"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_game: _TypeAlias = _typing.Literal["blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_game: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_game) -> _WhichOneofReturnType_game | None: ...
 
@@ -337,7 +344,7 @@ class ListLegalCommandsRequest(_message.Message):
     page_size: _builtins.int
     """The most entries to return: 1 to 256, 100 if absent."""
     page_token: _builtins.str
-    """Where the page before ended; absent for the first one."""
+    """Where the page before ended; absent or empty for the first one."""
     def __init__(
         self,
         *,

@@ -11,7 +11,7 @@ from croupier.engines.blast_radius.reasons import (
     MoveReason,
     Purpose,
 )
-from croupier.engines.blast_radius.table import Attack, Names, Source
+from croupier.engines.blast_radius.table import Attack, Hand, Names, Source
 from croupier.engines.blast_radius.talk import (
     AbilityDeclined,
     DealAnswered,
@@ -186,13 +186,13 @@ class ObjectiveDeckEmpty(Event, frozen=True, kw_only=True):
 class HandsPassed(Event, frozen=True, kw_only=True):
     """All hands moved on; these are the hands now."""
 
-    hands: tuple[Names, ...]
+    hands: tuple[Hand, ...]
 
 
 class HandsRedealt(Event, frozen=True, kw_only=True):
     """All hands were shuffled together; these are the hands now."""
 
-    hands: tuple[Names, ...]
+    hands: tuple[Hand, ...]
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):

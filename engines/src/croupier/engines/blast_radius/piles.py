@@ -4,7 +4,7 @@ from croupier.engines.blast_radius import verbs
 from croupier.engines.blast_radius.cards import Direction
 from croupier.engines.blast_radius.events import DieRolled, HandsPassed, HandsRedealt
 from croupier.engines.blast_radius.reasons import DiscardReason, Purpose
-from croupier.engines.blast_radius.table import AnyTable, Names
+from croupier.engines.blast_radius.table import AnyTable, Hand, Names
 from croupier.engines.kernel.change import Change
 from croupier.engines.kernel.rng import Rng, chosen, shuffled
 from croupier.engines.kernel.values import Seat, clockwise, replace
@@ -54,7 +54,8 @@ def pass_hands(table: AnyTable, direction: Direction) -> Change[AnyTable]:
 
 
 def _moved(table: AnyTable, hands: tuple[Names, ...], *, redealt: bool) -> Change[AnyTable]:
-    told = HandsRedealt(hands=hands) if redealt else HandsPassed(hands=hands)
+    now = tuple(Hand(hand) for hand in hands)
+    told = HandsRedealt(hands=now) if redealt else HandsPassed(hands=now)
     active = table.active
     kept = table.just_drawn if active is None or table.just_drawn in hands[active] else None
     return Change(replace(table, hands=hands, just_drawn=kept), (told,))

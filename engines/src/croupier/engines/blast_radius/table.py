@@ -97,6 +97,12 @@ class Options(Value, frozen=True):
     turns_max: int = 300  # BLA-R62
 
 
+class Hand(Value, frozen=True):
+    """The cards of one hand."""
+
+    cards: Names
+
+
 class Active(Value, frozen=True):
     """BLA-R31. An objective in front of a player, and what was done for each of its needs."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from croupier.service.cli.games.blast_radius import BlastRadius
 from croupier.service.cli.games.blight_of_blackridge import BlightOfBlackridge
 from croupier.service.cli.games.blossom_ridge import BlossomRidge
 from croupier.service.cli.games.plain import Plain
@@ -13,6 +14,8 @@ from croupier.v1.table_pb2 import Table
 def renderer_of(table: Table, names: Names, contents: Mapping[str, object]) -> Renderer:
     """The words for this table; `contents` is its pack. A game without words is shown plainly."""
     match table.game:
+        case "blast_radius":
+            return BlastRadius(names, contents)
         case "blight_of_blackridge":
             return BlightOfBlackridge(names, contents)
         case "blossom_ridge":
