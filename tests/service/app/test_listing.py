@@ -8,6 +8,7 @@ import redis
 from croupier.engines.kernel.values import Seat
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.app.records import TableId
+from tests.engines.kernel.games import high_low
 from tests.service.app.replica import Replica, new_id, new_table, seated
 
 
@@ -63,3 +64,37 @@ async def test_a_table_that_cannot_be_read_hides_no_other(
         raw.hset(f"{prefix}{{{rotten}}}:s", "b", b"rot")
 
     assert await listed(there) == [sound]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("game", [None, "sealed_bids"])
+async def test_no_page_of_open_tables_is_empty_but_of_an_empty_list(
+    here: Replica, size: int, game: str | None
+) -> None:
+    """Other games, full tables and the end of the list make no page empty."""
+    options = high_low.Options()
+    for n in range(4):
+        await here.lobby.create(new_table(listed=True))
+        for _ in range(6):
+            await here.lobby.create(new_table(listed=True, game="high_low", options=options))
+        full = await here.lobby.create(new_table(seats=1 + n % 2, listed=True))
+        for _ in range(1 + n % 2):
+            await here.lobby.join(full.live.snapshot.table_id, new_id(), None, None, "Ada")
+
+    pages, cursor = [], ""
+    for _ in range(40):
+        page, cursor = await here.lobby.open_tables(cursor, size, game)
+        pages.append([live.snapshot.table_id for live in page])
+        if not cursor:
+            break
+
+    found = [table_id for page in pages for table_id in page]
+    assert not cursor
+    assert len(found) == len(dict.fromkeys(found)) == (28 if game is None else 4)
+    assert [len(page) for page in pages[:-1]] == [size] * (len(pages) - 1)
+    assert pages[-1]
+
+
+async def test_a_list_of_nothing_is_one_empty_page(here: Replica) -> None:
+    assert await here.lobby.open_tables("", 2) == ([], "")
+    assert await here.lobby.open_tables("", 2, "high_low") == ([], "")

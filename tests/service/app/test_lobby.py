@@ -7,7 +7,7 @@ import pytest
 from croupier.engines.kernel.values import Seat
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import Holder, Status, TableId
-from tests.engines.kernel.games import high_low, sealed_bids
+from tests.engines.kernel.games import sealed_bids
 from tests.service.app.replica import (
     Replica,
     bearer,
@@ -306,40 +306,6 @@ async def test_open_tables_are_listed_in_pages_while_they_can_be_joined(here: Re
     await here.lobby.join(tables[0], new_id(), None, None, "Bo")
     page, _ = await here.lobby.open_tables("", 256)
     assert tables[0] not in [live.snapshot.table_id for live in page]
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
-@pytest.mark.parametrize("game", [None, "sealed_bids"])
-async def test_no_page_of_open_tables_is_empty_but_of_an_empty_list(
-    here: Replica, size: int, game: str | None
-) -> None:
-    """Other games, full tables and the end of the list make no page empty."""
-    options = high_low.Options()
-    for n in range(4):
-        await here.lobby.create(new_table(listed=True))
-        for _ in range(6):
-            await here.lobby.create(new_table(listed=True, game="high_low", options=options))
-        full = await here.lobby.create(new_table(seats=1 + n % 2, listed=True))
-        for _ in range(1 + n % 2):
-            await here.lobby.join(full.live.snapshot.table_id, new_id(), None, None, "Ada")
-
-    pages, cursor = [], ""
-    for _ in range(40):
-        page, cursor = await here.lobby.open_tables(cursor, size, game)
-        pages.append([live.snapshot.table_id for live in page])
-        if not cursor:
-            break
-
-    found = [table_id for page in pages for table_id in page]
-    assert not cursor
-    assert len(found) == len(dict.fromkeys(found)) == (28 if game is None else 4)
-    assert [len(page) for page in pages[:-1]] == [size] * (len(pages) - 1)
-    assert pages[-1]
-
-
-async def test_a_list_of_nothing_is_one_empty_page(here: Replica) -> None:
-    assert await here.lobby.open_tables("", 2) == ([], "")
-    assert await here.lobby.open_tables("", 2, "high_low") == ([], "")
 
 
 async def test_an_unknown_table_is_not_found_and_leaves_nothing_behind(here: Replica) -> None:

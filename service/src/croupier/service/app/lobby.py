@@ -14,8 +14,9 @@ from croupier.service.app.clerk import Clerk, Done, Judge, Order, digest_of
 from croupier.service.app.fold import fold, opened
 from croupier.service.app.games import Game
 from croupier.service.app.identity import Badge, Identity, check, seat_of
+from croupier.service.app.listing import open_tables
 from croupier.service.app.live import Live, Tables, rules_id, table_key
-from croupier.service.app.ports import Committed, ReceiptKey, ReplicaTooOld, Rotten, Store
+from croupier.service.app.ports import Committed, ReceiptKey, Store
 from croupier.service.app.problems import Code, Problem, refused
 from croupier.service.app.records import (
     HOST,
@@ -44,7 +45,6 @@ Entropy = Callable[[int], bytes]
 JOINER = Caller("join")
 SEED_BYTES = 32
 EPOCH_BYTES = 8
-LISTED_MAX = 1_024  # tables looked at for one page
 NOBODY_TO_KICK = "The house plays this seat: there is no player to take it from."
 TRIAL_KEY = bytes(32)  # deals a table that nobody ever sees, to find out whether it can be
 
@@ -102,17 +102,7 @@ class Lobby:
         table_id = self._identity.table_id(new.caller, new.command_id)
         epoch = self._entropy(EPOCH_BYTES)
         seed = known_to_nobody(held=new.test_seed or self._entropy(SEED_BYTES))
-        terms = Terms(
-            game=new.game,
-            rules=game.engine.RULES,
-            pack=pack.sha256,
-            options=game.options.write(new.options),
-            listed=new.listed,
-            spectators=new.spectators,
-            think_ms=new.think_ms,
-            fair=new.test_seed is None,
-            commitment=b"",
-        )
+        terms = _terms(game, new, pack.sha256)
         pinned = fair.commitment(seed.peek(), table_id.encode(), epoch, rules_id(terms))
         act = Open(replace(terms, commitment=pinned), new.seats)
         folded = opened(table_id, epoch, act, HOST, new.command_id)
@@ -154,36 +144,8 @@ class Lobby:
     async def open_tables(
         self, after: str, limit: int, game: str | None = None
     ) -> tuple[list[Live], str]:
-        """Listed tables with a free seat, newest first, and the place to go on from.
-
-        There is such a place only where another table follows, or where the list is so long
-        that the search for one was given up.
-        """
-        if game is not None and game not in self._tables.games:
-            raise Problem("UNKNOWN_GAME")
-        found: list[Live] = []
-        looked, last, place = 0, after, after
-        async for place, table_id in self._store.listed(after, LISTED_MAX):
-            looked += 1
-            live = await self._joinable(table_id)
-            if live is None or game not in (None, live.snapshot.terms.game):
-                continue
-            if len(found) == limit:
-                return found, last
-            found.append(live)
-            last = place
-        return found, place if looked == LISTED_MAX else ""
-
-    async def _joinable(self, table_id: TableId) -> Live | None:
-        """A listed table with a free seat; any other is taken off the list."""
-        try:
-            live = await self._tables.current(table_id)
-        except Problem:
-            live = None
-        if live is None or not _can_be_joined(live):
-            await self._store.unlist_table(table_id)
-            return None
-        return live
+        """Listed tables with a free seat, newest first, and the place to go on from, if any."""
+        return await open_tables(self._store, self._tables, after, limit, game)
 
     async def join(
         self, table_id: TableId, command_id: bytes, code: str | None, seat: Seat | None, name: str
@@ -377,6 +339,21 @@ def _try_out(game: Game, new: NewTable) -> None:
         problem = refused(no.refusal)
         problem.code = Code.INVALID_ARGUMENT
         raise problem from None
+
+
+def _terms(game: Game, new: NewTable, pack: str) -> Terms:
+    """What is agreed, but for the commitment to the seed, which binds the rest."""
+    return Terms(
+        game=new.game,
+        rules=game.engine.RULES,
+        pack=pack,
+        options=game.options.write(new.options),
+        listed=new.listed,
+        spectators=new.spectators,
+        think_ms=new.think_ms,
+        fair=new.test_seed is None,
+        commitment=b"",
+    )
 
 
 def _digest(new: NewTable, terms: Terms) -> bytes:
