@@ -79,7 +79,7 @@ async def _(scene: Scene) -> Refusal:
         with_key = bearer("a key of the operator")
         await guest.lobby.CreateTable(request, metadata=with_key)
         request.command_id = new_id()
-        return await refused(guest.lobby.CreateTable(request, metadata=bearer("another key")))
+        return await refused(guest.lobby.CreateTable(request))
 
 
 @shows("NOT_ALLOWED")

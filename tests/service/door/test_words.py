@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 from grpc import StatusCode
 
+from croupier.service.adapters.store import RedisStore
 from croupier.service.catalogue import GAMES
 from croupier.v1 import lobby_service_pb2 as lobby
 from croupier.v1 import table_service_pb2 as table
-from tests.service.door.house import Guest, bearer, new_id, refused, seated
+from croupier.v1 import transcript_service_pb2 as transcript
+from tests.service.door.house import Guest, bearer, new_id, opened, refused, seated
 
 
 @pytest.mark.parametrize("engine", GAMES, ids=lambda engine: engine.game)
@@ -56,6 +58,68 @@ async def test_another_seats_turn_is_said_without_its_cards(guest: Guest) -> Non
 
     assert said.reason == "NOT_YOUR_TURN"
     assert said.message.startswith(f"Rule {said.metadata['rule']}: not your turn")
+
+
+async def test_a_seat_of_the_house_is_not_said_to_be_empty(guest: Guest) -> None:
+    party = await seated(guest, persons=1)
+    request = lobby.KickSeatRequest(table_id=party.table_id, command_id=new_id(), seat=1)
+
+    said = await refused(guest.lobby.KickSeat(request, metadata=bearer(party.host)))
+
+    assert said.code is StatusCode.FAILED_PRECONDITION
+    assert said.message.startswith("The house plays this seat")
+
+
+async def test_no_operator_key_and_a_wrong_one_are_told_apart(store: RedisStore) -> None:
+    request = lobby.CreateTableRequest(command_id=new_id(), game="blossom_ridge", seats=2)
+    async with opened(store, operator_key="a key of the operator") as house:
+        guest = Guest(house.port)
+        none = await refused(guest.lobby.CreateTable(request))
+        wrong = await refused(guest.lobby.CreateTable(request, metadata=bearer("another key")))
+        bare = (("authorization", "a key of the operator"),)
+        badly = await refused(guest.lobby.CreateTable(request, metadata=bare))
+        await guest.close()
+
+    assert {said.reason for said in (none, wrong, badly)} == {"OPERATOR_KEY_REQUIRED"}
+    assert none.message != wrong.message == badly.message
+    for said in (none, wrong):
+        assert "authorization: Bearer <key>" in said.message
+
+
+async def test_two_authorizations_are_none(guest: Guest) -> None:
+    party = await seated(guest, listed=True)
+    view = table.GetViewRequest(table_id=party.table_id)
+    public = lobby.GetTableRequest(table_id=party.table_id)
+    mine, other = bearer(party.seats[0]), bearer(party.seats[1])
+
+    for twice in (mine + other, other + mine, mine + mine):
+        for call in (
+            guest.tables.GetView(view, metadata=twice),
+            guest.lobby.GetTable(public, metadata=twice),
+        ):
+            assert (await refused(call)).reason == "TOKEN_INVALID"
+
+
+async def test_an_empty_page_token_is_the_first_page_everywhere(guest: Guest) -> None:
+    party = await seated(guest)
+    seat, _ = await party.move()
+    mine = bearer(party.seats[seat])
+
+    lists: tuple[tuple[Any, Any], ...] = (
+        (table.ListLegalCommandsRequest(table_id=party.table_id), guest.tables.ListLegalCommands),
+        (transcript.ListEntriesRequest(table_id=party.table_id), guest.transcripts.ListEntries),
+        (lobby.ListTablesRequest(), guest.lobby.ListTables),
+    )
+    for first, call in lists:
+        absent = await call(first, metadata=mine)
+        first.page_token = ""
+        assert await call(first, metadata=mine) == absent
+
+
+async def test_tables_of_a_game_that_is_none_are_refused(guest: Guest) -> None:
+    said = await refused(guest.lobby.ListTables(lobby.ListTablesRequest(game="chess")))
+
+    assert (said.code, said.reason) == (StatusCode.NOT_FOUND, "UNKNOWN_GAME")
 
 
 def _anyhow(move: table.SubmitCommandRequest) -> table.SubmitCommandRequest:

@@ -123,7 +123,21 @@ def test_every_broken_rule_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Ann", "x" * 64, "名前", "نيما", "👩\u200d👩\u200d👧", "a b", "Ō'Brien", "ⵣ", "e\u0301", "★", "?", "7"]
+    "name",
+    [
+        "Ann",
+        "x" * 64,
+        "名前",
+        "نيما",
+        "👩\u200d👩\u200d👧",
+        "a b",
+        "Ō'Brien",
+        "ⵣ",
+        "e\u0301",
+        "★",
+        "?",
+        "7",
+    ],
 )
 def test_a_name_may_be_of_any_script(name: str) -> None:
     assert violations(join(display_name=name)) == ()

@@ -22,6 +22,7 @@ TOKEN_LENGTH_MAX = 512
 AUTHORIZATION_LENGTH_MAX = len("Bearer ") + TOKEN_LENGTH_MAX
 TOKENS_REMEMBERED = 4096
 INVITE_BYTES = 10
+WRONG_KEY = "That is not the operator's key: send it as 'authorization: Bearer <key>'."
 
 Role = Literal["host", "seat", "spectator"]
 
@@ -155,8 +156,10 @@ class OperatorKey:
         """Who opens tables. Raises OPERATOR_KEY_REQUIRED."""
         if self._digest is None:
             return "anyone"
-        scheme, _, key = (authorization or "").partition(" ")
+        if not authorization:
+            raise Problem("OPERATOR_KEY_REQUIRED")
+        scheme, _, key = authorization.partition(" ")
         sent = derived(key.encode().ljust(32, b"\0"), "operator")
         if scheme.lower() != "bearer" or not hmac.compare_digest(sent, self._digest):
-            raise Problem("OPERATOR_KEY_REQUIRED")
+            raise Problem("OPERATOR_KEY_REQUIRED", message=WRONG_KEY)
         return "operator"

@@ -55,7 +55,11 @@ REASONS = _rows(
         Code.UNAUTHENTICATED,
         "This token is no longer in force: the seat was left, taken back or reissued.",
     ),
-    ("OPERATOR_KEY_REQUIRED", Code.UNAUTHENTICATED, "Opening tables needs the operator's key."),
+    (
+        "OPERATOR_KEY_REQUIRED",
+        Code.UNAUTHENTICATED,
+        "Opening tables needs the operator's key: send 'authorization: Bearer <key>'.",
+    ),
     ("NOT_ALLOWED", Code.PERMISSION_DENIED, "This token does not give the right to do that."),
     ("INVITE_CODE_WRONG", Code.PERMISSION_DENIED, "The table is unlisted: send its invite code."),
     ("SPECTATORS_OFF", Code.PERMISSION_DENIED, "The table was opened without spectators."),

@@ -5,6 +5,7 @@ The reference door: health, reflection and rich errors beside the API.
 
 import asyncio
 import ipaddress
+from collections.abc import Iterable
 from contextlib import aclosing
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
@@ -165,13 +166,21 @@ def _nothing(dispatcher: Dispatcher, path: str) -> MethodHandler:
 
 
 def _arrival(context: Context) -> Arrival:
-    sent = dict(context.invocation_metadata() or ())
+    pairs = context.invocation_metadata() or ()
+    sent = dict(pairs)
     authorization, request_id = sent.get("authorization"), sent.get("x-request-id")
+    if len(sent) != len(pairs):
+        authorization = _combined(value for name, value in pairs if name == "authorization")
     return Arrival(
         authorization if isinstance(authorization, str) else None,
         request_id if isinstance(request_id, str) else None,
         context.time_remaining(),
     )
+
+
+def _combined(values: Iterable[str | bytes]) -> str | None:
+    """Several headers of a name are one list, as in HTTP; no token reads like a list."""
+    return ", ".join(map(str, values)) or None
 
 
 async def _refuse(context: Context, problem: Problem) -> NoReturn:

@@ -40,13 +40,9 @@ class LobbyHandlers:
         """The listed tables that wait for players."""
         size = request.page_size or pages.SIZE_DEFAULT
         after = str(*pages.numbers(request.page_token, 1)) if request.page_token else ""
-        found, after = await self._lobby.open_tables(after, size)
-        wanted = (
-            live
-            for live in found
-            if not request.HasField("game") or live.snapshot.terms.game == request.game
-        )
-        reply = pb.ListTablesResponse(tables=[self._scribe.table(one.snapshot) for one in wanted])
+        game = request.game if request.HasField("game") else None
+        found, after = await self._lobby.open_tables(after, size, game)
+        reply = pb.ListTablesResponse(tables=[self._scribe.table(one.snapshot) for one in found])
         if after:
             reply.next_page_token = pages.token(int(after))
         return reply

@@ -61,7 +61,7 @@ class TableHandlers:
         """A page of what the caller may do. Later pages are of the same revision, or stale."""
         badge = call.badge(request.table_id)
         revision, after = None, 0
-        if request.HasField("page_token"):
+        if request.page_token:
             revision, after = pages.numbers(request.page_token, 2)
         size = request.page_size or pages.SIZE_DEFAULT
         live, answers, more = await self._dealer.legal(badge, after, size, revision)
