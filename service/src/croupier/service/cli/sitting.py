@@ -11,9 +11,9 @@ from croupier.client.bot import OVERTAKEN
 from croupier.client.sync import Croupier, SeatClient
 from croupier.service.cli.forms import filled_in
 from croupier.service.cli.games.known import names_of, renderer_of
-from croupier.service.cli.games.renderer import Choice, Renderer
+from croupier.service.cli.games.renderer import Choice, Renderer, listed
 from croupier.service.cli.menu import Look, choose, several
-from croupier.v1.payload_pb2 import Command, LegalCommand, Pick, Prompt
+from croupier.v1.payload_pb2 import BLANK_KIND_LIST, Command, Form, LegalCommand, Pick, Prompt
 
 FLAT_MAX = 20  # choices in one list; more are grouped by their kind
 LATE = "Too late: the table has moved on."
@@ -109,7 +109,18 @@ def _words(renderer: Renderer, one: LegalCommand) -> Choice:
     if one.HasField("command"):
         return renderer.choice(one.command)
     choice = renderer.choice(one.pick.like if one.HasField("pick") else one.form.like)
-    return Choice(choice.kind, f"{choice.text} ...")
+    sizes = _sizes(renderer, one.form) if one.HasField("form") else ""
+    return Choice(choice.kind, f"{choice.text}{sizes} ...")
+
+
+def _sizes(renderer: Renderer, form: Form) -> str:
+    """How many of what go into the lists of a form, where it says exactly."""
+    told = []
+    for blank in form.blanks:
+        if blank.kind == BLANK_KIND_LIST and 0 < blank.least == blank.most:
+            things = dict.fromkeys(renderer.thing(blank.field, item) for item in blank.source)
+            told.append(f"{blank.field} {blank.least} of {listed(list(things))}")
+    return f": {', '.join(told)}" if told else ""
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

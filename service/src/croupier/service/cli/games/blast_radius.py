@@ -125,7 +125,8 @@ class BlastRadius:
                 played = said.play_strike
                 at = f" at {names[played.target]}" if played.HasField("target") else ""
                 prize = f" for {words.card(played.item)}" if played.HasField("item") else ""
-                return Choice("Strike", f"Play {words.cards(played.cards)}{at}{prize}")
+                what = words.cards(played.cards) if played.cards else "cards"
+                return Choice("Strike", f"Play {what}{at}{prize}")
             case "propose_trade":
                 return Choice("Trade", f"Offer {names[said.propose_trade.to]} a trade")
             case "counter_trade":
