@@ -100,6 +100,12 @@ async def test_seats_change_hands_until_the_table_closes(guest: Guest) -> None:
         lobby.LeaveTableRequest(table_id=party.table_id, command_id=new_id()),
         metadata=bearer(party.seats[1]),
     )
+    ids = {"table_id": party.table_id, "command_id": new_id()}
+    await guest.lobby.RevokeSpectators(lobby.RevokeSpectatorsRequest(**ids), metadata=host)
+    ids["command_id"] = new_id()
+    rotated = await guest.lobby.ReissueHost(lobby.ReissueHostRequest(**ids), metadata=host)
+    again = await guest.lobby.ReissueHost(lobby.ReissueHostRequest(**ids), metadata=host)
+    host = bearer(rotated.host_token)
     await guest.lobby.CloseTable(
         lobby.CloseTableRequest(table_id=party.table_id, command_id=new_id()), metadata=host
     )
@@ -108,6 +114,7 @@ async def test_seats_change_hands_until_the_table_closes(guest: Guest) -> None:
     )
 
     assert new.seat_token != party.seats[0]
+    assert again.host_token == rotated.host_token != party.host
     assert closed.table.status == common_pb2.TABLE_STATUS_CLOSED
     assert [one.policy for one in closed.table.seats] == [common_pb2.HOUSE_POLICY_ABSENT] * 2
 
@@ -211,7 +218,7 @@ async def test_every_method_of_the_contract_has_a_handler(house: House) -> None:
     }
 
     assert set(house.parts.dispatcher.methods) == promised
-    assert len(promised) == 22
+    assert len(promised) == 24
 
 
 async def test_reads_may_be_given_up_and_changes_may_not(house: House) -> None:

@@ -27,6 +27,8 @@ SERVED: dict[str, tuple[str, ...]] = {
     "LobbyService/HandSeatToHouse": (HOST,),
     "LobbyService/ReissueSeat": (HOST,),
     "LobbyService/KickSeat": (HOST,),
+    "LobbyService/ReissueHost": (HOST,),
+    "LobbyService/RevokeSpectators": (HOST,),
     "LobbyService/CloseTable": (HOST,),
     "TableService/GetView": (SEAT, SPECTATOR),
     "TableService/SubmitCommand": (SEAT,),

@@ -531,6 +531,97 @@ class ReissueSeatResponse(_message.Message):
 Global___ReissueSeatResponse: _TypeAlias = ReissueSeatResponse  # noqa: Y015
 
 @_typing.final
+class ReissueHostRequest(_message.Message):
+    """Makes a new token for the host."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    command_id: _builtins.str
+    """Names this call: a UUID that the client makes once and repeats when it tries again."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str | None = ...,
+        command_id: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReissueHostRequest: _TypeAlias = ReissueHostRequest  # noqa: Y015
+
+@_typing.final
+class ReissueHostResponse(_message.Message):
+    """The host's new key."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    host_token: _builtins.str
+    """The host's new token; the old one is dead, but for a repeat of this call."""
+    def __init__(
+        self,
+        *,
+        host_token: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["host_token", b"host_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReissueHostResponse: _TypeAlias = ReissueHostResponse  # noqa: Y015
+
+@_typing.final
+class RevokeSpectatorsRequest(_message.Message):
+    """Ends the tokens of all spectators."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    command_id: _builtins.str
+    """Names this call: a UUID that the client makes once and repeats when it tries again."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str | None = ...,
+        command_id: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeSpectatorsRequest: _TypeAlias = RevokeSpectatorsRequest  # noqa: Y015
+
+@_typing.final
+class RevokeSpectatorsResponse(_message.Message):
+    """Their tokens are dead."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevokeSpectatorsResponse: _TypeAlias = RevokeSpectatorsResponse  # noqa: Y015
+
+@_typing.final
 class KickSeatRequest(_message.Message):
     """Takes a seat from its player."""
 

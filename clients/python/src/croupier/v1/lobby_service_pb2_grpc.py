@@ -82,6 +82,16 @@ class LobbyServiceStub(object):
                 request_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatRequest.SerializeToString,
                 response_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatResponse.FromString,
                 _registered_method=True)
+        self.ReissueHost = channel.unary_unary(
+                '/croupier.v1.LobbyService/ReissueHost',
+                request_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueHostRequest.SerializeToString,
+                response_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueHostResponse.FromString,
+                _registered_method=True)
+        self.RevokeSpectators = channel.unary_unary(
+                '/croupier.v1.LobbyService/RevokeSpectators',
+                request_serializer=croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsRequest.SerializeToString,
+                response_deserializer=croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsResponse.FromString,
+                _registered_method=True)
         self.KickSeat = channel.unary_unary(
                 '/croupier.v1.LobbyService/KickSeat',
                 request_serializer=croupier_dot_v1_dot_lobby__service__pb2.KickSeatRequest.SerializeToString,
@@ -168,6 +178,21 @@ class LobbyServiceServicer(object):
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ReissueHost(self, request, context):
+        """Make a new token for the host. Needs the host's token, which is dead afterwards.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RevokeSpectators(self, request, context):
+        """End the tokens of all spectators; their watches end. Needs the host's token. Whoever may
+        watch gets a new token from SpectateTable.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def KickSeat(self, request, context):
         """Take a seat from its player. Needs the host's token. Before the start the seat is free
         again; after it the house plays on, by the policy `absent`. A seat of the house has no
@@ -231,6 +256,16 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.ReissueSeat,
                     request_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatRequest.FromString,
                     response_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatResponse.SerializeToString,
+            ),
+            'ReissueHost': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReissueHost,
+                    request_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueHostRequest.FromString,
+                    response_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReissueHostResponse.SerializeToString,
+            ),
+            'RevokeSpectators': grpc.unary_unary_rpc_method_handler(
+                    servicer.RevokeSpectators,
+                    request_deserializer=croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsRequest.FromString,
+                    response_serializer=croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsResponse.SerializeToString,
             ),
             'KickSeat': grpc.unary_unary_rpc_method_handler(
                     servicer.KickSeat,
@@ -489,6 +524,60 @@ class LobbyService(object):
             '/croupier.v1.LobbyService/ReissueSeat',
             croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatRequest.SerializeToString,
             croupier_dot_v1_dot_lobby__service__pb2.ReissueSeatResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReissueHost(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/croupier.v1.LobbyService/ReissueHost',
+            croupier_dot_v1_dot_lobby__service__pb2.ReissueHostRequest.SerializeToString,
+            croupier_dot_v1_dot_lobby__service__pb2.ReissueHostResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RevokeSpectators(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/croupier.v1.LobbyService/RevokeSpectators',
+            croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsRequest.SerializeToString,
+            croupier_dot_v1_dot_lobby__service__pb2.RevokeSpectatorsResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -64,6 +64,12 @@ class LobbyServiceStub:
     """Make a new token for a seat, for a person who lost theirs or who takes over from the
     house. Needs the host's token. The old token is dead afterwards.
     """
+    ReissueHost: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ReissueHostRequest, _lobby_service_pb2.ReissueHostResponse]
+    """Make a new token for the host. Needs the host's token, which is dead afterwards."""
+    RevokeSpectators: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.RevokeSpectatorsRequest, _lobby_service_pb2.RevokeSpectatorsResponse]
+    """End the tokens of all spectators; their watches end. Needs the host's token. Whoever may
+    watch gets a new token from SpectateTable.
+    """
     KickSeat: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.KickSeatRequest, _lobby_service_pb2.KickSeatResponse]
     """Take a seat from its player. Needs the host's token. Before the start the seat is free
     again; after it the house plays on, by the policy `absent`. A seat of the house has no
@@ -107,6 +113,12 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ReissueSeatRequest, _lobby_service_pb2.ReissueSeatResponse]  # type: ignore[assignment]
     """Make a new token for a seat, for a person who lost theirs or who takes over from the
     house. Needs the host's token. The old token is dead afterwards.
+    """
+    ReissueHost: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ReissueHostRequest, _lobby_service_pb2.ReissueHostResponse]  # type: ignore[assignment]
+    """Make a new token for the host. Needs the host's token, which is dead afterwards."""
+    RevokeSpectators: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.RevokeSpectatorsRequest, _lobby_service_pb2.RevokeSpectatorsResponse]  # type: ignore[assignment]
+    """End the tokens of all spectators; their watches end. Needs the host's token. Whoever may
+    watch gets a new token from SpectateTable.
     """
     KickSeat: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.KickSeatRequest, _lobby_service_pb2.KickSeatResponse]  # type: ignore[assignment]
     """Take a seat from its player. Needs the host's token. Before the start the seat is free
@@ -202,6 +214,24 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_lobby_service_pb2.ReissueSeatResponse, _abc.Awaitable[_lobby_service_pb2.ReissueSeatResponse]]:
         """Make a new token for a seat, for a person who lost theirs or who takes over from the
         house. Needs the host's token. The old token is dead afterwards.
+        """
+
+    @_abc_1.abstractmethod
+    def ReissueHost(
+        self,
+        request: _lobby_service_pb2.ReissueHostRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.ReissueHostResponse, _abc.Awaitable[_lobby_service_pb2.ReissueHostResponse]]:
+        """Make a new token for the host. Needs the host's token, which is dead afterwards."""
+
+    @_abc_1.abstractmethod
+    def RevokeSpectators(
+        self,
+        request: _lobby_service_pb2.RevokeSpectatorsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.RevokeSpectatorsResponse, _abc.Awaitable[_lobby_service_pb2.RevokeSpectatorsResponse]]:
+        """End the tokens of all spectators; their watches end. Needs the host's token. Whoever may
+        watch gets a new token from SpectateTable.
         """
 
     @_abc_1.abstractmethod

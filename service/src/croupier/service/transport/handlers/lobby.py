@@ -101,6 +101,22 @@ class LobbyHandlers:
         seated = await self._lobby.reissue(badge, command_id(request.command_id), seat)
         return pb.ReissueSeatResponse(seat_token=seated.token)
 
+    async def ReissueHost(
+        self, request: pb.ReissueHostRequest, call: Call
+    ) -> pb.ReissueHostResponse:
+        """A new token for the host."""
+        badge = call.badge(request.table_id)
+        token = await self._lobby.reissue_host(badge, command_id(request.command_id))
+        return pb.ReissueHostResponse(host_token=token)
+
+    async def RevokeSpectators(
+        self, request: pb.RevokeSpectatorsRequest, call: Call
+    ) -> pb.RevokeSpectatorsResponse:
+        """End the tokens of all spectators."""
+        badge = call.badge(request.table_id)
+        await self._lobby.revoke_spectators(badge, command_id(request.command_id))
+        return pb.RevokeSpectatorsResponse()
+
     async def KickSeat(self, request: pb.KickSeatRequest, call: Call) -> pb.KickSeatResponse:
         """Take a seat from its player."""
         badge = call.badge(request.table_id)
