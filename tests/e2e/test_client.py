@@ -119,6 +119,9 @@ async def test_a_host_rules_over_seats(croupier: Croupier) -> None:
         assert caught.value.code is grpc.StatusCode.UNAUTHENTICATED
     assert (await again.view()).table.seats[0].display_name == "Ada"
     await again.leave()
+    former, host = host, await host.reissue_host()
+    with pytest.raises(CroupierError, match="TOKEN_REVOKED"):
+        await former.start()
     assert (await host.table()).seats[0].holder == SEAT_HOLDER_OPEN
     await host.close()
     assert (await host.table()).status == TABLE_STATUS_CLOSED
@@ -262,6 +265,11 @@ def test_the_same_without_asyncio(address: str) -> None:
         third = host.join("Cy", second.seat)
         third = host.reissue(third.seat)
         watching = croupier.spectate(host.table_id)
+        host.revoke_spectators()
+        with pytest.raises(CroupierError, match="TOKEN_REVOKED"):
+            watching.view()
+        watching = croupier.spectate(host.table_id)
+        host = host.reissue_host()
         host.hand_to_house(2)
         host.start()
         third.leave()

@@ -16,8 +16,12 @@ from croupier.v1.lobby_service_pb2 import (
     HandSeatToHouseResponse,
     KickSeatRequest,
     KickSeatResponse,
+    ReissueHostRequest,
+    ReissueHostResponse,
     ReissueSeatRequest,
     ReissueSeatResponse,
+    RevokeSpectatorsRequest,
+    RevokeSpectatorsResponse,
     StartTableRequest,
     StartTableResponse,
 )
@@ -27,6 +31,8 @@ OF_A_HOST = (
     StartTableRequest,
     HandSeatToHouseRequest,
     ReissueSeatRequest,
+    ReissueHostRequest,
+    RevokeSpectatorsRequest,
     KickSeatRequest,
     CloseTableRequest,
 )
@@ -84,6 +90,19 @@ class HostClient:
         reply, _ = await self._connection.command(request, name, ReissueSeatResponse, self.token)
         return self._seat(seat, reply)
 
+    async def reissue_host(self, command_id: str | None = None) -> "HostClient":
+        """A new token for the host; this one is dead."""
+        name = command_id or new_id()
+        request = ReissueHostRequest(table_id=self.table_id, command_id=name)
+        reply, _ = await self._connection.command(request, name, ReissueHostResponse, self.token)
+        return self._again(reply)
+
+    async def revoke_spectators(self, command_id: str | None = None) -> None:
+        """End the tokens and watches of all spectators; who may watch gets a new one."""
+        name = command_id or new_id()
+        request = RevokeSpectatorsRequest(table_id=self.table_id, command_id=name)
+        await self._connection.command(request, name, RevokeSpectatorsResponse, self.token)
+
     async def kick(self, seat: int, command_id: str | None = None) -> None:
         """Take a seat from its player."""
         name = command_id or new_id()
@@ -96,17 +115,22 @@ class HostClient:
         request = CloseTableRequest(table_id=self.table_id, command_id=name)
         await self._connection.command(request, name, CloseTableResponse, self.token)
 
-    async def recover(self) -> Sequence[SeatClient | CroupierError]:
-        """Repeat what was sent and never answered: the seats that were reissued, and why what
-        failed was not done. What simply worked is not listed."""
-        outcomes: list[SeatClient | CroupierError] = []
+    async def recover(self) -> "Sequence[SeatClient | HostClient | CroupierError]":
+        """Repeat what was sent and never answered: the seats and the host that were reissued,
+        and why what failed was not done. What simply worked is not listed."""
+        outcomes: list[SeatClient | HostClient | CroupierError] = []
         for request, answer in await self._connection.recover(self.token, *OF_A_HOST):
             match request, answer:
                 case ReissueSeatRequest(), ReissueSeatResponse():
                     outcomes.append(self._seat(request.seat, answer))
+                case _, ReissueHostResponse():
+                    outcomes.append(self._again(answer))
                 case _, CroupierError():
                     outcomes.append(answer)
         return outcomes
 
     def _seat(self, seat: int, reply: ReissueSeatResponse) -> SeatClient:
         return SeatClient(self._connection, self.table_id, reply.seat_token, seat)
+
+    def _again(self, reply: ReissueHostResponse) -> "HostClient":
+        return HostClient(self._connection, self.table_id, reply.host_token, self.invite_code)

@@ -202,6 +202,14 @@ class HostClient:
         """A new token for a seat; the old one is dead."""
         return SeatClient(self._runner, self._runner.run(self._host.reissue(seat, command_id)))
 
+    def reissue_host(self, command_id: str | None = None) -> "HostClient":
+        """A new token for the host; this one is dead."""
+        return HostClient(self._runner, self._runner.run(self._host.reissue_host(command_id)))
+
+    def revoke_spectators(self, command_id: str | None = None) -> None:
+        """End the tokens and watches of all spectators; who may watch gets a new one."""
+        self._runner.run(self._host.revoke_spectators(command_id))
+
     def kick(self, seat: int, command_id: str | None = None) -> None:
         """Take a seat from its player."""
         self._runner.run(self._host.kick(seat, command_id))
@@ -210,12 +218,9 @@ class HostClient:
         """End the table before its game has ended."""
         self._runner.run(self._host.close(command_id))
 
-    def recover(self) -> Sequence[SeatClient | CroupierError]:
+    def recover(self) -> "Sequence[HostClient | SeatClient | CroupierError]":
         """Repeat what was sent and never answered."""
-        return [
-            SeatClient(self._runner, one) if isinstance(one, seats.SeatClient) else one
-            for one in self._runner.run(self._host.recover())
-        ]
+        return [_blocking(self._runner, one) for one in self._runner.run(self._host.recover())]
 
 
 class Croupier:
@@ -339,13 +344,16 @@ class Croupier:
 
     def recover(self) -> Sequence[HostClient | SeatClient | CroupierError]:
         """Repeat every opening and joining that was sent and never answered."""
-        outcomes: list[HostClient | SeatClient | CroupierError] = []
-        for one in self._runner.run(self._croupier.recover()):
-            match one:
-                case host.HostClient():
-                    outcomes.append(HostClient(self._runner, one))
-                case seats.SeatClient():
-                    outcomes.append(SeatClient(self._runner, one))
-                case _:
-                    outcomes.append(one)
-        return outcomes
+        return [_blocking(self._runner, one) for one in self._runner.run(self._croupier.recover())]
+
+
+def _blocking(
+    runner: Runner, one: host.HostClient | seats.SeatClient | CroupierError
+) -> HostClient | SeatClient | CroupierError:
+    match one:
+        case host.HostClient():
+            return HostClient(runner, one)
+        case seats.SeatClient():
+            return SeatClient(runner, one)
+        case _:
+            return one
