@@ -4,24 +4,30 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NoReturn
 
 TOLD_TO_GO = (signal.SIGTERM, signal.SIGHUP)
 
 
 @contextmanager
 def leaving_when_told() -> Iterator[None]:
-    """Inside this block SIGTERM and SIGHUP end it like an exception, so that every enclosing
-    `with` closes; the exit code is the shell's for that signal. A second one waits for that."""
-    before = [signal.signal(number, _leave) for number in TOLD_TO_GO]
+    """Inside this block SIGTERM and SIGHUP end it as Ctrl-C does, so that every enclosing
+    `with` closes, also in asyncio; the exit code is the shell's for that signal."""
+    told: list[int] = []
+
+    def leave(number: int, _: FrameType | None) -> None:
+        if not told:
+            told.append(number)
+            signal.raise_signal(signal.SIGINT)
+
+    before = {number: signal.signal(number, leave) for number in TOLD_TO_GO}
+    # A shell lets its background jobs ignore Ctrl-C; what is raised here must be heard.
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         yield
+    except KeyboardInterrupt:
+        if told:
+            raise SystemExit(128 + told[0]) from None
+        raise
     finally:
-        for number, handler in zip(TOLD_TO_GO, before, strict=True):
+        for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _leave(number: int, _: FrameType | None) -> NoReturn:
-    for other in TOLD_TO_GO:
-        signal.signal(other, signal.SIG_IGN)
-    raise SystemExit(128 + number)
