@@ -7,6 +7,7 @@ CROUPIER_TEST_ALL=1, as in CI, the test fails instead. Any other skipped test is
 
 import os
 import shutil
+import signal
 
 import pytest
 
@@ -20,6 +21,13 @@ PACKAGES = {
     "redis-server": "redis-server",
     "unshare": "util-linux",
 }
+
+
+def pytest_configure() -> None:
+    """Ctrl-C reaches the programs under test, also where the run itself is in the background:
+    a shell starts such a run with SIGINT ignored, and children would inherit that."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
