@@ -14,7 +14,7 @@ from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
 from croupier.service.app.replay import LogMismatch, replay
 from croupier.service.cli.exhibition import Unlike, exhibition
-from croupier.service.cli.leaving import leaving_when_told
+from croupier.service.cli.leaving import leaving_when_told, run
 from croupier.service.cli.private import PrivateService, ServiceFailed, private_service
 from croupier.service.settings import Settings
 
@@ -70,11 +70,11 @@ def _show(game: str, seats: int) -> None:
         with private_service(Path(folder)) as service:
             typer.echo(f"A private service listens on {service.address}; its store is temporary.")
             try:
-                table_id = asyncio.run(_within(service, game, seats))
+                table_id = run(_within(service, game, seats))
             except TimeoutError:
                 raise DemoFailed(f"The game took longer than {TIME_MAX_S:g} seconds.") from None
         typer.echo("The service has stopped cleanly.")
-        commits = asyncio.run(replayed(service.settings, table_id))
+        commits = run(replayed(service.settings, table_id))
         typer.echo(
             f"Replayed {commits} log entries from the first: every entry and the final table match."
         )

@@ -1,9 +1,13 @@
 """Going when told to: what was begun is cleaned up first."""
 
+import asyncio
 import signal
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 TOLD_TO_GO = (signal.SIGTERM, signal.SIGHUP)
 
@@ -31,3 +35,24 @@ def leaving_when_told() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """`asyncio.run`, but no signal finds the event loop half-made: it is kept until it is whole."""
+    runner, kept = asyncio.Runner(), list[int]()
+    before = {
+        told: signal.signal(told, lambda number, _: kept.append(number))
+        for told in (signal.SIGINT, *TOLD_TO_GO)
+    }
+    try:
+        runner.get_loop()
+    finally:
+        for told, handler in before.items():
+            signal.signal(told, handler)
+    with runner:
+        try:
+            for number in kept:
+                signal.raise_signal(number)
+            return runner.run(work)
+        finally:
+            work.close()
