@@ -202,15 +202,6 @@ def test_invitations_stand_in_a_stable_order_for_their_own_seat() -> None:
     assert agenda.invitations(table, A) == ()
 
 
-def test_a_command_is_for_the_question_or_for_an_invitation() -> None:
-    table = Table((Ask((A,)),), open_offers=(A,))
-
-    assert agenda.answers_question(table, Say(A, "maybe"))
-    assert not agenda.answers_question(table, Say(B, "yes"))
-    assert not agenda.answers_question(table, Haggle(A))
-    assert not agenda.answers_question(Table(), Say(A, "yes"))
-
-
 def test_as_many_steps_as_the_bound_settle_and_one_more_is_a_bug() -> None:
     settled = agenda.settle(Change(Table((Times(STEPS_MAX - 1),))), ScriptedRng())
     assert settled.table == Table()

@@ -16,7 +16,6 @@ ELSEWHERE = {
     "NOT_YOUR_DECISION": "tests/service/app: Blossom Ridge says whose turn it is instead",
     "TOO_MANY": "tests/service/app: needs a game with a budget",
     "WRONG_GAME": "tests/service/wire: needs a second game in the contract",
-    "BAD_OPTIONS": "the engine's own reasons say more",
 }
 
 

@@ -100,14 +100,6 @@ def taker(table: Any, command: Command, standing: Standing = nothing_stands) -> 
     return None
 
 
-def answers_question(table: Any, command: Command) -> bool:
-    """Whether this command is for its seat's question rather than for an invitation."""
-    steps: tuple[Step, ...] = table.agenda[:1]
-    return any(
-        isinstance(command, step.takes) and _asks(step, table, command.seat) for step in steps
-    )
-
-
 def legal(table: Any, seat: Seat, standing: Standing = nothing_stands) -> Iterator[Answer]:
     """Every legal command of a seat, lazily; large choices as shapes."""
     for step in (*table.agenda[:1], *standing(table)):

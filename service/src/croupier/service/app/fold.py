@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.prompts import Asked, renumbered
+from croupier.engines.kernel.prompts import NOTHING_ASKED, Asked, renumbered
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.values import Seat, put, replace, seats_of
 from croupier.service.app.live import Live, asked_of
@@ -72,7 +72,7 @@ def opened(table_id: TableId, epoch: bytes, act: Open, caller: Caller, command_i
         state=None,
     )
     entry = Entry(1, act, caller, command_id, (TableOpened(),), b"", revisions)
-    return Folded(snapshot, None, (Asked(),) * act.seats, entry, (), None)
+    return Folded(snapshot, None, (NOTHING_ASKED,) * act.seats, entry, (), None)
 
 
 def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:

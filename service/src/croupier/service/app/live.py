@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 from croupier.engines.kernel import fair
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.engine import Engine
-from croupier.engines.kernel.prompts import Asked
+from croupier.engines.kernel.prompts import NOTHING_ASKED, Asked
 from croupier.engines.kernel.secret import Secret, known_to_nobody
 from croupier.engines.kernel.values import Seat, seats_of
 from croupier.service.app.games import Game
@@ -45,7 +45,7 @@ class Live:
 def asked_of(engine: Engine, table: Any | None, seats: int) -> tuple[Asked, ...]:
     """What each seat is asked now."""
     if table is None:
-        return (Asked(),) * seats
+        return (NOTHING_ASKED,) * seats
     questions = {prompt.seat: prompt for prompt in engine.questions(table)}
     return tuple(
         Asked(questions.get(seat), engine.invitations(table, seat)) for seat in seats_of(seats)

@@ -45,7 +45,6 @@ REASONS = _rows(
     ("WRONG_GAME", Code.INVALID_ARGUMENT, "The command belongs to another game than the table."),
     ("UNKNOWN_GAME", Code.NOT_FOUND, "There is no such game; ListGames names them."),
     ("UNKNOWN_PACK", Code.NOT_FOUND, "There is no such pack for this game; ListPacks names them."),
-    ("BAD_OPTIONS", Code.INVALID_ARGUMENT, "The rules do not allow a table with these options."),
     ("RESUME_TOKEN_INVALID", Code.INVALID_ARGUMENT, "The resume token is not one of this viewer."),
     ("PAGE_TOKEN_INVALID", Code.INVALID_ARGUMENT, "The page token is not one of this list."),
     ("TOKEN_MISSING", Code.UNAUTHENTICATED, "Send the token as 'authorization: Bearer <token>'."),
