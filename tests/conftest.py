@@ -13,6 +13,9 @@ import pytest
 
 pytest_plugins = ["pytester"]
 
+# Tests fork (a terminal of their own) beside gRPC's threads; its fork handlers are not for that.
+os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
+
 # program -> the Debian package that has it
 PACKAGES = {
     "chromium": "chromium",
