@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -223,11 +223,15 @@ def free_port() -> int:
 
 
 def soon(true: Callable[[], bool], description: str, within_s: float = START_S) -> None:
-    """Come back when it is true; fail if it is not in time."""
+    """Come back when it is true; fail if it is not in time.
+
+    A server that changes its role cuts the connections it has: that is "not yet".
+    """
     end = time.monotonic() + within_s
     while time.monotonic() < end:
-        if true():
-            return
+        with suppress(redis.ConnectionError, redis.TimeoutError):
+            if true():
+                return
         time.sleep(0.02)
     raise AssertionError(f"not within {within_s} s: {description}")
 

@@ -10,7 +10,7 @@ from croupier.service.adapters.names import Names
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import Committed, Row, StoreAway
 from tests.service.conftest import patiently_opened
-from tests.service.servers import Cluster, Trio
+from tests.service.servers import Cluster, Trio, soon
 from tests.service.store.synthetic import move, moved, opened
 from tests.service.store.test_hints import Ear
 from tests.waiting import wait_until
@@ -77,7 +77,8 @@ async def test_after_a_failover_the_store_and_its_hints_go_on(
     row = await committed(store, row)
 
     assert row.snapshot.version == 7
-    assert trio.replica.client().exists(Names(prefix).table(row.snapshot.table_id).state)
+    state = Names(prefix).table(row.snapshot.table_id).state
+    soon(lambda: trio.replica.client().exists(state), "the new master holds the table")
     await wait_until(ear.about(None), "the loss is told")
     await wait_until(ear.about(row.snapshot.table_id), "it is subscribed at the new master")
 
