@@ -20,7 +20,7 @@ from croupier.service.adapters.store import RedisStore
 from croupier.service.app.games import Game
 from croupier.service.app.keys import Keys
 from croupier.service.catalogue import GAMES
-from croupier.service.main import Parts, joined
+from croupier.service.parts import Parts, joined
 from croupier.service.settings import Settings
 from croupier.service.transport.grpc_door import Place
 from croupier.v1 import catalog_service_pb2_grpc as catalog_grpc

@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from grpc import aio
 
 from croupier.engines.blossom_ridge import engine
 from croupier.service import logs
@@ -28,9 +30,10 @@ async def test_a_request_is_one_line_with_these_keys(house: House, guest: Guest)
 
     served, malformed = house.requests()[-2:]
     assert served.keys() == {
-        "event", "level", "timestamp", "method", "request_id", "table", "code", "reason", "took_ms",
+        "event", "level", "timestamp", "method", "door", "request_id", "table", "code", "reason",
+        "took_ms",
     }  # fmt: skip
-    assert served["method"] == "TableService/GetView"
+    assert (served["method"], served["door"]) == ("TableService/GetView", "grpc")
     assert served["table"] == party.table_id
     assert (served["code"], served["reason"]) == ("OK", None)
     assert 0 < served["took_ms"] < 5_000
@@ -49,6 +52,29 @@ async def test_a_callers_request_id_is_kept_if_it_is_a_plain_one(
     assert first == "abc-1.2_3"
     assert all(re.fullmatch("[0-9a-f]{16}", other) for other in others)
     assert len(set(others)) == 3
+
+
+async def test_the_request_id_of_the_log_goes_back_with_every_no(
+    house: House, guest: Guest
+) -> None:
+    async def answered(path: str, sent: tuple[tuple[str, str], ...]) -> str | None:
+        method: Any = guest.channel.unary_unary(path)
+        call = method(b"", metadata=sent)
+        with suppress(aio.AioRpcError):
+            await call
+        told = dict(await call.trailing_metadata()).get("x-request-id")
+        return None if told is None else str(told)
+
+    named = (("x-request-id", "mine"),)
+    view = "/croupier.v1.TableService/GetView"
+    told = [
+        await answered(path, sent)
+        for path, sent in ((view, ()), (view, named), (LIST_GAMES, named), ("/no/such", named))
+    ]
+
+    assert told == [line["request_id"] for line in house.requests()]
+    assert told[1:] == ["mine"] * 3
+    assert await answered(LIST_GAMES, ()) is None  # nobody asked, and nothing went wrong
 
 
 async def test_nothing_that_is_held_or_said_or_sent_is_in_the_log(

@@ -6,12 +6,9 @@ import os
 import secrets
 import signal
 import sys
-import time
 import tomllib
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import ExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,35 +21,17 @@ from croupier.service.adapters.durability import NotDurableEnough
 from croupier.service.adapters.embedded import EmbeddedError, EmbeddedValkey
 from croupier.service.adapters.seals import StoreKeys
 from croupier.service.adapters.store import RedisStore, WrongSecret
-from croupier.service.adapters.tables import Retention
-from croupier.service.app.clerk import Clerk
-from croupier.service.app.dealer import Dealer
 from croupier.service.app.games import Game
-from croupier.service.app.house import House
-from croupier.service.app.hub import Hub
-from croupier.service.app.identity import Identity, OperatorKey
 from croupier.service.app.keys import ROOT_BYTES_MIN, Keys
 from croupier.service.app.live import Tables
-from croupier.service.app.lobby import Lobby
-from croupier.service.app.pace import Pace
 from croupier.service.app.ports import StoreAway
-from croupier.service.app.resume import ResumeTokens
 from croupier.service.catalogue import GAMES
+from croupier.service.measuring import watch_the_loop
+from croupier.service.parts import Parts, joined
 from croupier.service.settings import PREFIX, BadSettings, Settings, unknown, why_not_there
-from croupier.service.transport.admission import Admission, Limits
-from croupier.service.transport.context import Desk
-from croupier.service.transport.descriptors import POOL, services
-from croupier.service.transport.dispatcher import MESSAGE_BYTES_MAX, Dispatcher, methods_of
-from croupier.service.transport.grpc_door import GrpcDoor, Place, address
-from croupier.service.transport.handlers.catalog import CatalogHandlers, Facts
-from croupier.service.transport.handlers.lobby import LobbyHandlers
-from croupier.service.transport.handlers.table import TableHandlers
-from croupier.service.transport.handlers.transcript import TranscriptHandlers
-from croupier.service.transport.messages import Scribe
-from croupier.service.transport.wire import Wire
+from croupier.service.transport.grpc_door import Place, address
 
 CANNOT_START = 1
-PAGE_SIZE_MAX = 256
 SECRET_NAME = "secret"  # beside the data
 ROOT_BYTES = 32
 RESTORE = f"restore it, or begin anew in another {PREFIX}DATA_DIR"
@@ -187,17 +166,6 @@ def _games(packs_dir: Path | None) -> Mapping[str, Game]:
     return games
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """What runs."""
-
-    hub: Hub
-    house: House
-    admission: Admission
-    dispatcher: Dispatcher
-    door: GrpcDoor
-
-
 async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, context: logs.loop_failed(log, context))
@@ -213,7 +181,8 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
         except OSError:
             raise CannotStart(why_not_there(settings.host, settings.grpc_port)) from None
         failed = asyncio.Event()
-        tasks = [_kept(work, log, stop, failed) for work in (parts.hub.run(), parts.house.run())]
+        works = (parts.hub.run(), parts.house.run(), watch_the_loop(parts.figures))
+        tasks = [_kept(work, log, stop, failed) for work in works]
         lost = asyncio.create_task(_lost(valkey, log, parts, stop))
         _quieten_the_collector()
         await _announce(settings, log, store, port)
@@ -253,63 +222,6 @@ def _quieten_the_collector() -> None:
 def _told_to_stop(stop: asyncio.Event, now: asyncio.Event) -> None:
     """The first signal asks to stop, the second one to stop at once."""
     (now if stop.is_set() else stop).set()
-
-
-def joined(
-    settings: Settings,
-    log: FilteringBoundLogger,
-    games: Mapping[str, Game],
-    store: RedisStore,
-    keys: Keys,
-    durability: str,
-) -> Parts:
-    """Every part, in the order in which they stand on each other."""
-    tables = Tables(store, games)
-    clerk, identity = Clerk(store, tables), Identity(keys)
-    resume, pace = ResumeTokens(keys.ring("resume")), Pace()
-    dealer = Dealer(store, tables, clerk, resume)
-    lobby = Lobby(store, tables, clerk, identity, secrets.token_bytes)
-    hub, house = Hub(tables, store, resume, pace), House(store, tables, clerk)
-    clerk.tell(hub.heard)
-    clerk.tell(house.heard)
-
-    wires = {name: Wire(game.engine) for name, game in games.items()}
-    scribe = Scribe(games, wires, _clock_ms, settings.house_think_ms)
-    facts = _facts(pace, durability)
-    handlers = {
-        "CatalogService": CatalogHandlers(facts, games, wires, store, scribe),
-        "LobbyService": LobbyHandlers(lobby, scribe, settings.test_seeds),
-        "TableService": TableHandlers(dealer, hub, scribe),
-        "TranscriptService": TranscriptHandlers(dealer, scribe),
-    }
-    admission = Admission(Limits(settings.unary_max, settings.watches_max))
-    methods = [one for service in services() for one in methods_of(service, handlers[service.name])]
-    dispatcher = Dispatcher(methods, _desk(settings, identity), admission, log)
-    reflected = POOL if settings.reflection else None
-    door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    return Parts(hub, house, admission, dispatcher, door)
-
-
-def _facts(pace: Pace, durability: str) -> Facts:
-    """What the server says of itself."""
-    return Facts(
-        version=version("croupier"),
-        durability=durability,
-        request_bytes_max=MESSAGE_BYTES_MAX,
-        page_size_max=PAGE_SIZE_MAX,
-        heartbeat_ms=round(pace.heartbeat_s * 1.1 * 1_000),
-        table_kept_s=Retention().live_ms // 1_000,
-    )
-
-
-def _desk(settings: Settings, identity: Identity) -> Desk:
-    """Who checks papers."""
-    key = settings.operator_key
-    return Desk(identity, OperatorKey(None if key is None else key.get_secret_value()))
-
-
-def _clock_ms() -> int:
-    return time.time_ns() // 1_000_000
 
 
 def _kept(

@@ -1,17 +1,32 @@
 """What a handler knows of a call, whichever door it came through."""
 
+import re
+import secrets
 from typing import NamedTuple
 
 from croupier.service.app.identity import Badge, Identity, OperatorKey
 from croupier.service.app.problems import Problem
 
+# How a request can come in, for the log and the figures.
+DOORS = ("grpc", "grpc_http", "grpc_web", "connect", "rest", "sse")
+REQUEST_ID_KEY = "x-request-id"
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
 
 class Arrival(NamedTuple):
     """What a door hands over beside the body."""
 
+    door: str  # one of DOORS
+    request_id: str  # see `request_id_of`; the door names it in what it answers
     authorization: str | None = None
-    request_id: str | None = None  # the caller's own name for the request, if it sent one
     remaining_s: float | None = None  # until the caller's deadline; None when it set none
+
+
+def request_id_of(sent: object) -> str:
+    """The caller's own id if it is a plain one; ours are random, so that they tell nothing."""
+    if isinstance(sent, str) and REQUEST_ID.fullmatch(sent):
+        return sent
+    return secrets.token_hex(8)
 
 
 class Desk(NamedTuple):

@@ -5,7 +5,6 @@ else: what nobody expected becomes INTERNAL with an incident id that only the lo
 """
 
 import asyncio
-import re
 import secrets
 from collections.abc import AsyncGenerator, Callable, Coroutine, Iterable, Iterator, Mapping
 from contextlib import aclosing
@@ -28,7 +27,11 @@ MESSAGE_BYTES_MAX = 64 * 1024
 METADATA_BYTES_MAX = 8 * 1024
 DEADLINE_S = 5.0  # of a unary call whose caller set none
 DEADLINE_MAX_S = 10.0  # whatever the caller set
-REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+UNKNOWN = "unknown"  # what a method that does not exist is called
+
+# Told once of every request: its door, its method, the code and the reason of its answer, and
+# how many seconds it took.
+Answered = Callable[[str, str, str, str | None, float], None]
 
 
 class Method(NamedTuple):
@@ -79,9 +82,11 @@ class Dispatcher:
         desk: Desk,
         admission: Admission,
         log: FilteringBoundLogger,
+        answered: Answered,
     ) -> None:
         self.methods = {method.path: method for method in methods}
         self._desk, self._admission, self.log = desk, admission, log
+        self.answered = answered
         for method in self.methods.values():
             violations(method.request())  # so that no first request waits for its rules
 
@@ -110,16 +115,22 @@ class Dispatcher:
         problem = Problem("UNIMPLEMENTED")
         self.log.info(
             "request",
-            method="unknown",
-            request_id=_request_id(arrival),
+            method=UNKNOWN,
+            door=arrival.door,
+            request_id=arrival.request_id,
             code=problem.code.name,
             reason=problem.reason,
             path_length=len(path),
         )
+        self.answered(arrival.door, UNKNOWN, problem.code.name, problem.reason, 0.0)
         return problem
 
     def _call(self, method: Method, arrival: Arrival) -> Call:
-        facts = {"method": method.name, "request_id": _request_id(arrival)}
+        facts = {
+            "method": method.name,
+            "door": arrival.door,
+            "request_id": arrival.request_id,
+        }
         return Call(self._desk, arrival, method.changes, facts)
 
     async def _in_time(
@@ -173,9 +184,11 @@ class _Answered:
             code, reason = problem.code.name, problem.reason
         elif failure is not None:
             code = "CANCELLED"
-        took_ms = round((perf_counter() - self._began) * 1_000, 2)
+        took_s = perf_counter() - self._began
+        facts = self._call.facts
+        self._dispatcher.answered(facts["door"], facts["method"], code, reason, took_s)
         self._dispatcher.log.info(
-            "request", **self._call.facts, code=code, reason=reason, took_ms=took_ms
+            "request", **facts, code=code, reason=reason, took_ms=round(took_s * 1_000, 2)
         )
         if problem is not None:
             raise problem from None
@@ -195,9 +208,3 @@ def _read(method: Method, body: bytes, call: Call) -> Message:
         raise Problem("INVALID_REQUEST", violations=wrong)
     call.about(getattr(request, "table_id", ""))
     return request
-
-
-def _request_id(arrival: Arrival) -> str:
-    """The caller's own id if it is a plain one; ours are random, so that they tell nothing."""
-    sent = arrival.request_id
-    return sent if sent and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)

@@ -17,7 +17,7 @@ from grpc_reflection.v1alpha import reflection
 from grpc_status import rpc_status
 
 from croupier.service.app.problems import Problem
-from croupier.service.transport.context import Arrival
+from croupier.service.transport.context import REQUEST_ID_KEY, Arrival, request_id_of
 from croupier.service.transport.dispatcher import (
     MESSAGE_BYTES_MAX,
     METADATA_BYTES_MAX,
@@ -132,12 +132,13 @@ class _Handlers(grpc.GenericRpcHandler):
 
 def _unary(dispatcher: Dispatcher, method: Method) -> MethodHandler:
     async def answer(body: bytes, context: Context) -> bytes:
+        arrival, named = _arrival(context)
         try:
-            reply = await dispatcher.unary(method, body, _arrival(context))
+            reply = await dispatcher.unary(method, body, arrival)
         except Problem as problem:
-            await _refuse(context, problem)
-        if reply.trailers:
-            context.set_trailing_metadata(tuple(reply.trailers.items()))
+            await _refuse(context, problem, arrival)
+        if reply.trailers or named:
+            context.set_trailing_metadata((*reply.trailers.items(), *_name(arrival, named)))
         return reply.body
 
     return grpc.unary_unary_rpc_method_handler(answer)
@@ -145,37 +146,48 @@ def _unary(dispatcher: Dispatcher, method: Method) -> MethodHandler:
 
 def _stream(dispatcher: Dispatcher, method: Method) -> MethodHandler:
     async def answer(body: bytes, context: Context) -> None:
+        arrival, named = _arrival(context)
+        context.set_trailing_metadata(_name(arrival, named))
         try:
-            async with aclosing(dispatcher.stream(method, body, _arrival(context))) as replies:
+            async with aclosing(dispatcher.stream(method, body, arrival)) as replies:
                 async for reply in replies:
                     async with asyncio.timeout(WRITE_S):
                         await context.write(reply)
         except Problem as problem:
-            await _refuse(context, problem)
+            await _refuse(context, problem, arrival)
         except TimeoutError:
-            await _refuse(context, Problem("DEADLINE_EXCEEDED"))
+            await _refuse(context, Problem("DEADLINE_EXCEEDED"), arrival)
 
     return grpc.unary_stream_rpc_method_handler(answer)
 
 
 def _nothing(dispatcher: Dispatcher, path: str) -> MethodHandler:
-    async def answer(_: bytes, context: Context) -> bytes:
-        await _refuse(context, dispatcher.unknown(path, _arrival(context)))
+    async def answer(_body: bytes, context: Context) -> bytes:
+        arrival, _ = _arrival(context)
+        await _refuse(context, dispatcher.unknown(path, arrival), arrival)
 
     return grpc.unary_unary_rpc_method_handler(answer)
 
 
-def _arrival(context: Context) -> Arrival:
+def _arrival(context: Context) -> tuple[Arrival, bool]:
+    """What came with a call, and whether its caller has named it."""
     pairs = context.invocation_metadata() or ()
     sent = dict(pairs)
-    authorization, request_id = sent.get("authorization"), sent.get("x-request-id")
+    authorization, request_id = sent.get("authorization"), sent.get(REQUEST_ID_KEY)
     if len(sent) != len(pairs):
         authorization = _combined(value for name, value in pairs if name == "authorization")
-    return Arrival(
+    arrival = Arrival(
+        "grpc",
+        request_id_of(request_id),
         authorization if isinstance(authorization, str) else None,
-        request_id if isinstance(request_id, str) else None,
         context.time_remaining(),
     )
+    return arrival, request_id is not None
+
+
+def _name(arrival: Arrival, named: bool) -> tuple[tuple[str, str], ...]:
+    """The request's id goes back with every no, and to callers that name their requests."""
+    return ((REQUEST_ID_KEY, arrival.request_id),) if named else ()
 
 
 def _combined(values: Iterable[str | bytes]) -> str | None:
@@ -183,5 +195,7 @@ def _combined(values: Iterable[str | bytes]) -> str | None:
     return ", ".join(map(str, values)) or None
 
 
-async def _refuse(context: Context, problem: Problem) -> NoReturn:
-    await context.abort_with_status(rpc_status.to_status(status_of(problem)))
+async def _refuse(context: Context, problem: Problem, arrival: Arrival) -> NoReturn:
+    status = rpc_status.to_status(status_of(problem))
+    trailers = (*status.trailing_metadata, *_name(arrival, True))
+    await context.abort(status.code, status.details, trailers)

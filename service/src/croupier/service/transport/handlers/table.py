@@ -1,10 +1,10 @@
 """TableService: see, decide, watch."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 
 from croupier.service.app.dealer import Dealer
-from croupier.service.app.frames import Mode
+from croupier.service.app.frames import Kind, Mode
 from croupier.service.app.hub import Hub
 from croupier.service.app.seen import seen
 from croupier.service.transport import pages
@@ -16,8 +16,11 @@ from croupier.v1 import table_service_pb2 as pb
 class TableHandlers:
     """Everything a viewer does at a table."""
 
-    def __init__(self, dealer: Dealer, hub: Hub, scribe: Scribe) -> None:
+    def __init__(
+        self, dealer: Dealer, hub: Hub, scribe: Scribe, delivered: Callable[[Kind], None]
+    ) -> None:
         self._dealer, self._hub, self._scribe = dealer, hub, scribe
+        self._delivered = delivered
 
     async def GetView(self, request: pb.GetViewRequest, call: Call) -> pb.GetViewResponse:
         """The table as the caller sees it now."""
@@ -81,3 +84,4 @@ class TableHandlers:
         async with aclosing(self._hub.watch(badge, token, mode)) as frames:
             async for frame in frames:
                 yield self._scribe.frame(frame, badge.viewer)
+                self._delivered(frame.kind)
