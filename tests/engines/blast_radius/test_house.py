@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -45,10 +46,14 @@ from tests.engines.blast_radius.dsl import (
     told,
 )
 from tests.engines.blast_radius.invariants import conserved
+from tests.engines.kernel.laws import say
 from tests.quantities import quantity
 
-GAMES = 2_000
-TURNS_MAX = 40
+GAMES = 2_000  # for each option set
+FULL = quantity(20) == 20
+TURNS_MAX = Options().turns_max
+SHORT = 16  # how many turns most games have where only a share of them is played
+WHOLE = 25  # and one of so many is played as long as it takes
 COMMANDS_A_TURN = 20
 
 
@@ -107,30 +112,37 @@ def played(
 @pytest.mark.parametrize("able", [False, True])
 @pytest.mark.parametrize("end_game", EndGame)
 def test_whole_games_end_within_their_bound(end_game: EndGame, able: bool) -> None:
-    options = Options(end_game=end_game, survivor_abilities=able, turns_max=TURNS_MAX)
-    why: Counter[EndReason] = Counter()
-    commands = 0
+    options = Options(end_game=end_game, survivor_abilities=able)
+    ends: Counter[tuple[int, EndReason]] = Counter()
+    turns, commands = [0], [0]
     for n in range(quantity(GAMES)):
-        seats, pack = 3 + n // 2 % 4, (PACK, LIVELY)[n % 2]
-        changes = list(played(seats, options, n, pack=pack))
-        change, commands = changes[-1], max(commands, len(changes))
+        whole = FULL or n % WHOLE == 0
+        limit, pack = TURNS_MAX if whole else SHORT, (PACK, LIVELY)[n // 4 % 2]
+        changes = list(played(3 + n % 4, replace(options, turns_max=limit), n, pack=pack))
+        change = changes[-1]
         assert engine.result(change.table) is not None
-        assert change.table.turn <= TURNS_MAX
+        assert change.table.turn <= limit
+        assert len(changes) <= limit * COMMANDS_A_TURN
         [ended] = told(change, GameEnded)
-        why[ended.why] += 1
-    assert why[EndReason.OBJECTIVES]
-    assert commands < TURNS_MAX * COMMANDS_A_TURN
+        ends[limit, ended.why] += 1
+        if whole:
+            turns, commands = [*turns, change.table.turn], [*commands, len(changes)]
+    say(
+        f"{end_game.value}, abilities {able}: {len(turns) - 1} whole games, {dict(ends)}",
+        f"turns mean {mean(turns[1:]):.0f}, most {max(turns)}; most commands {max(commands)}",
+    )
+    assert ends[TURNS_MAX, EndReason.OBJECTIVES] > 20 * ends[TURNS_MAX, EndReason.TURNS]
 
 
 @pytest.mark.rule("BLA-R60", "BLA-R62")
 def test_a_table_that_nobody_plays_comes_to_its_end() -> None:
-    options = replace(ABLE, turns_max=TURNS_MAX, starting_seat=None)
+    options = replace(ABLE, turns_max=SHORT, starting_seat=None)
 
     *_, last = played(6, options, 1, "absent")
 
     result = engine.result(last.table)
     assert result is not None
-    assert (last.table.turn, result.winners) == (TURNS_MAX, tuple(last.table.seats))
+    assert (last.table.turn, result.winners) == (SHORT, tuple(last.table.seats))
 
 
 @pytest.mark.rule("BLA-064", "BLA-072", "BLA-084")
@@ -138,7 +150,7 @@ def test_cards_add_up_and_no_score_ever_falls() -> None:
     for n in range(quantity(GAMES // 10)):
         pack, seats = (PACK, LIVELY)[n % 2], 3 + n // 2 % 4
         before, cards = (0,) * seats, None
-        for change in played(seats, replace(ABLE, turns_max=TURNS_MAX), n, pack=pack):
+        for change in played(seats, replace(ABLE, turns_max=SHORT), n, pack=pack):
             assert cards in (None, conserved(change.table))
             cards = conserved(change.table)
             after = tuple(score(change.table, seat) for seat in change.table.seats)

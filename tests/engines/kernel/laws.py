@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,9 +44,7 @@ from tests.quantities import quantity
 
 ROOT = Path(__file__).parents[3]
 TABLES = 2_000  # random games per player count, for each of the three walks
-MISSES_MOST = 40  # wrong commands tried at one table
 ACCEPTED_MOST = 4  # legal answers of a seat tried at every table
-STOPS = 4  # tables of a game looked at closely; over many games, every place in a game
 HASH_SEEDS = ("0", "1", "4242")
 DIGEST_TABLES = 600
 DIGEST_SECONDS = 300
@@ -70,6 +69,7 @@ def play_by_the_laws(subject: Subject, seats: int, seed: int, reached: Reached) 
         shown = {viewer: seen(subject, game.table, viewer) for viewer in game.viewers}
         check_asks_somebody(game)
         for commit in game.commits(reached):
+            reached.tables[game.options_are] += 1
             must(subject.conserved(game.table) == cards, 1, "not conserved")
             check_told_of_changes(subject, commit, shown)
             check_asks_somebody(game)
@@ -174,6 +174,7 @@ def miss_nearly(subject: Subject, seats: int, seed: int, reached: Reached) -> No
     game, corpus = Game(subject, seats, seed), Corpus()
     with told_how(game):
         for _ in now_and_then(game, corpus):
+            reached.tables[game.options_are] += 1
             check_misses(game, corpus, reached)
 
 
@@ -181,7 +182,7 @@ def check_misses(game: Game, corpus: Corpus, reached: Reached) -> None:
     """Every wrong command is refused by the rules and every right one is in the legal list."""
     stored: Stored[Any] = Stored(game.subject.engine.stored)
     before = stored.write(game.table)
-    for command in corpus.some(game, MISSES_MOST):
+    for command in corpus.some(game, game.subject.misses_most):
         legal = covered(game.legal[command.seat], command)
         no = verdict(game.subject, game.table, command, legal)
         reached.note("accepted" if no is None else "refused", no.reason if no else "")
@@ -189,22 +190,29 @@ def check_misses(game: Game, corpus: Corpus, reached: Reached) -> None:
 
 
 def deal_again(subject: Subject, seats: int, seed: int, slots: Slots) -> None:
-    """One random game under law 2, at every few tables, for every viewer."""
+    """One random game under law 2, at every few tables, for every viewer or for some."""
     game, corpus = Game(subject, seats, seed), Corpus()
     with told_how(game):
         check_opening(game)
         for _ in now_and_then(game, corpus):
-            for viewer in game.viewers:
+            slots.tables[game.options_are] += 1
+            viewers = game.viewers
+            if subject.viewers_most < len(viewers):
+                viewers = tuple(game.chance.sample(viewers, subject.viewers_most))
+            for viewer in viewers:
                 check_redeal(game, corpus, viewer, slots)
 
 
 def now_and_then(game: Game, corpus: Corpus) -> Iterator[None]:
-    """Play to the end, then go back to a few tables, each as likely: the opening, the last, too."""
+    """Play to the end, then go back to a few tables, each as likely: the opening, the last, too.
+
+    Over many games that is every place in a game.
+    """
     places = [game.place()]
     for commit in game.commits():
         corpus.note(commit.command)
         places.append(game.place())
-    for place in game.chance.sample(places, min(len(places), STOPS)):
+    for place in game.chance.sample(places, min(len(places), game.subject.stops)):
         game.back_to(place)
         yield
 
@@ -225,6 +233,7 @@ class Laws:
 
     subject: ClassVar[Subject]
     tables: ClassVar[int] = TABLES
+    tables_each: ClassVar[int] = 1  # looked at in each walk with each set of options, at least
 
     @staticmethod
     def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -238,6 +247,7 @@ class Laws:
         reached = Reached()
         every = timed(lambda n: play_by_the_laws(self.subject, seats, n, reached), self.tables)
         say(every, reached.report())
+        self.must_be_enough(reached.tables)
         assert not reached.missing(self.subject)
 
     def test_what_a_viewer_cannot_see_cannot_be_told_apart(self, seats: int) -> None:
@@ -245,6 +255,7 @@ class Laws:
         slots = Slots()
         every = timed(lambda n: deal_again(self.subject, seats, n, slots), self.tables)
         say(every, slots.report())
+        self.must_be_enough(slots.tables)
         slots.must_have_moved(self.subject)
 
     def test_near_misses_are_refused_without_change_or_draw(self, seats: int) -> None:
@@ -252,12 +263,19 @@ class Laws:
         reached = Reached()
         every = timed(lambda n: miss_nearly(self.subject, seats, n, reached), self.tables)
         say(every, reached.report())
+        self.must_be_enough(reached.tables)
         assert any(name.startswith("refused") for name in reached.counts)
 
     def test_play_is_the_same_under_every_hash_seed(self) -> None:
         """Law 6 between processes."""
         name = f"{type(self).__module__}:{type(self).__qualname__}.subject"
         assert len(dict.fromkeys(digests(name, quantity(DIGEST_TABLES)))) == 1
+
+    def must_be_enough(self, tables: Counter[str]) -> None:
+        """The promised number of tables, with each set of options."""
+        sets = [self.subject.set_of(n) for n in range(len(self.subject.option_sets))]
+        few = {name: tables[name] for name in sets if tables[name] < quantity(self.tables_each)}
+        assert not few, f"fewer than {quantity(self.tables_each)} tables: {few}"
 
 
 def say(*lines: str) -> None:

@@ -13,7 +13,7 @@ from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import HIDDEN, Secret
 from croupier.engines.kernel.values import Seat, Viewer, seats_of
 from tests.engines.kernel.near_miss import Corpus
-from tests.engines.kernel.subject import Subject
+from tests.engines.kernel.subject import Subject, looked_at
 from tests.engines.kernel.verdict import sealed, verdict
 from tests.engines.kernel.walk import Game, filled, kind_of, legal_list, must, seen, told
 
@@ -30,6 +30,7 @@ class Slots:
 
     hidden: Counter[str] = field(default_factory=Counter)
     changed: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
     redeals: int = 0
     others: int = 0
 
@@ -60,7 +61,8 @@ class Slots:
     def report(self) -> str:
         """Hidden slots with how often each changed."""
         lines = [f"{self.changed[p]:>7} of {n:>7} {p}" for p, n in sorted(self.hidden.items())]
-        return "\n".join([f"{self.redeals} redeals, {self.others} other worlds", *lines])
+        dealt = f"{self.redeals} redeals, {self.others} other worlds"
+        return "\n".join([*looked_at(self.tables), dealt, *lines])
 
 
 class Rekeyed(KeyedRng):

@@ -7,6 +7,8 @@ from random import Random
 from types import ModuleType
 from typing import Any, TypeAlias, cast, get_args
 
+import msgspec
+
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.engine import Engine
 from croupier.engines.kernel.pack import Pack
@@ -37,6 +39,9 @@ class Subject:
     where one of these is told may two worlds with equal views differ in what a viewer heard.
     `deducible` are paths of secrets that a viewer can always work out, so never dealt again.
     `rare` are commands and events that random play need not reach.
+    `option_sets` fix some of the options, one set for each game in turn; tables are counted by set.
+    `stops` tables of a game are looked at closely: with `misses_most` wrong commands each, or for
+    `viewers_most` of its viewers.
     """
 
     module: ModuleType
@@ -47,19 +52,34 @@ class Subject:
     fleeting: Mapping[type[Event], Hearers] = field(default_factory=dict)
     deducible: tuple[str, ...] = ()
     rare: tuple[type[Any], ...] = ()
+    option_sets: tuple[Mapping[str, Any], ...] = ({},)
+    stops: int = 4
+    viewers_most: int = 99
+    misses_most: int = 40
 
     @property
     def engine(self) -> Engine:
         """The game's functions."""
         return cast(Engine, self.module)
 
-    def some_options(self, chance: Random, seats: int) -> Any:
+    def some_options(self, chance: Random, seats: int, seed: int = 0) -> Any:
         """Options for one game."""
-        return (self.options or options_by_default(self.engine))(chance, seats)
+        drawn = (self.options or options_by_default(self.engine))(chance, seats)
+        return msgspec.structs.replace(drawn, **self.option_sets[seed % len(self.option_sets)])
+
+    def set_of(self, seed: int) -> str:
+        """The name of the set of options that a game is played with."""
+        fixed = self.option_sets[seed % len(self.option_sets)]
+        return " ".join(f"{name}={getattr(value, 'value', value)}" for name, value in fixed.items())
 
     def some_pack(self, chance: Random) -> Pack[Any]:
         """The pack for one game."""
         return self.engine.read_pack(chance.choice(self.packs or (self.engine.house_pack,)))
+
+
+def looked_at(tables: Counter[str]) -> list[str]:
+    """How many tables were looked at, by the set of options."""
+    return [f"{count:>9} tables {name}".rstrip() for name, count in sorted(tables.items())]
 
 
 def members(union: Any) -> tuple[type[Any], ...]:
@@ -72,6 +92,7 @@ class Reached:
     """How often random play reached each command, event, prompt and refusal."""
 
     counts: Counter[str] = field(default_factory=Counter)
+    tables: Counter[str] = field(default_factory=Counter)
     games: int = 0
     commits: int = 0
 
@@ -93,4 +114,5 @@ class Reached:
     def report(self) -> str:
         """The counts as lines, rarest first."""
         lines = [f"{count:>9} {name}" for name, count in self.counts.most_common()]
-        return "\n".join([f"{self.games} games, {self.commits} commits", *reversed(lines)])
+        played = f"{self.games} games, {self.commits} commits"
+        return "\n".join([*looked_at(self.tables), played, *reversed(lines)])

@@ -80,7 +80,7 @@ class Game:
         self.subject, self.seats, self.seed = subject, seats, seed
         self.chance = Random(f"{engine.game}/{seats}/{seed}")
         self.key = hashlib.sha256(f"{engine.game}/{seats}/{seed}".encode()).digest()
-        self.options = subject.some_options(self.chance, seats)
+        self.options = subject.some_options(self.chance, seats, seed)
         self.pack = subject.some_pack(self.chance)
         self.rng = Recorder(self.key)
         self.opening = engine.setup(seats, self.options, self.pack, self.rng)
@@ -89,6 +89,11 @@ class Game:
         self.commands: list[Command] = []
         self._weights: dict[str, float] = {}
         self._legal: tuple[tuple[Answer, ...], ...] | None = None
+
+    @property
+    def options_are(self) -> str:
+        """The name of the set of options it is played with."""
+        return self.subject.set_of(self.seed)
 
     @property
     def viewers(self) -> tuple[Viewer, ...]:

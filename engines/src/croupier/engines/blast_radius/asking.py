@@ -1,5 +1,7 @@
 """What a seat is asked: its open prompt, made from its own situation."""
 
+from functools import lru_cache
+
 from croupier.engines.blast_radius import legality, promises, strikes, survivors, trades
 from croupier.engines.blast_radius.prompts import (
     ActionPrompt,
@@ -44,7 +46,9 @@ def prompt(here: Scene, limit_ms: int | None = None) -> Asks:
     return _of_others(here, limit_ms)
 
 
+@lru_cache(maxsize=64)
 def _in_turn(here: Scene) -> Asks:
+    """One table asks the same several times while it judges and answers a command."""
     seat = here.seat
     match here.phase:
         case Phase.RECOVERY:

@@ -1,21 +1,18 @@
 """How the house plays a seat, from that seat's own view and prompt alone."""
 
+from collections.abc import Iterator
 from typing import assert_never
 
-from croupier.engines.blast_radius import choices, scene
-from croupier.engines.blast_radius.checks import fits
+from croupier.engines.blast_radius import choices, scene, sense
 from croupier.engines.blast_radius.commands import (
-    AcceptTrade,
     Allow,
     AnswerDeal,
     BraydenPass,
     ChooseDiscard,
     ChooseSurvivor,
     CompleteObjective,
-    CounterTrade,
     DeclineTrade,
     Discard,
-    DrawAgain,
     DrawItem,
     EndTurn,
     EugeneSkip,
@@ -24,15 +21,12 @@ from croupier.engines.blast_radius.commands import (
     JudgeJoke,
     KarrotWaits,
     PlayStrike,
-    ProposeTrade,
     RollRecovery,
     Said,
     SprengenTake,
     TellJoke,
-    TradeInObjective,
     WithdrawTrade,
 )
-from croupier.engines.blast_radius.matching import slots_of
 from croupier.engines.blast_radius.prompts import (
     ActionPrompt,
     Asks,
@@ -54,7 +48,7 @@ from croupier.engines.blast_radius.prompts import (
     VotePrompt,
     WithdrawPrompt,
 )
-from croupier.engines.blast_radius.table import Source
+from croupier.engines.blast_radius.table import JokeMode
 from croupier.engines.blast_radius.view import View
 from croupier.engines.kernel.engine import Policy
 from croupier.engines.kernel.rng import Rng, chosen, shuffled
@@ -65,7 +59,7 @@ JOKES = (
     "My canned beans and I have a lot in common: we are both past our date.",
     "I would tell you about the shelter door, but it never opens up.",
 )
-SELDOM = 4  # the house trades or passes about once in so many actions
+SELDOM = 8  # once in so many answers the house says just anything
 
 
 def house_answer(view: View, prompt: Asks, policy: Policy, rng: Rng) -> Said:
@@ -143,47 +137,47 @@ def _default_to_others(
 
 
 def _random(view: View, prompt: Asks, rng: Rng) -> Said:
-    """Complete what can be completed; else a kind of answer, mostly one that helps, then which."""
+    """Complete what can be completed; else mostly what helps most, and seldom just anything."""
     stream, here = f"house/{prompt.seat}", scene.of_view(view, prompt.seat)
-    kinds: dict[type, list[choices.Answer]] = {}
-    for answer in choices.legal(here, prompt):
-        like = answer.like if isinstance(answer, Form | Pick) else answer
-        kinds.setdefault(type(like), []).append(answer)
-    if CompleteObjective in kinds:
-        kinds = {CompleteObjective: kinds[CompleteObjective]}
-    seldoms = (ProposeTrade, TradeInObjective, EndTurn) if DrawAgain in kinds else ()
-    for seldom in seldoms:
-        if rng.below(SELDOM, stream, "BLA-025 kinds"):
-            kinds.pop(seldom, None)
-    if rng.below(SELDOM, stream, "BLA-025 sense"):
-        useful = {kind: [a for a in kinds[kind] if _helps(here, a)] for kind in kinds}
-        kinds = {kind: answers for kind, answers in useful.items() if answers} or kinds
-    if TellJoke in kinds:
+    if isinstance(prompt, JokePrompt) and prompt.mode is JokeMode.TEXT:
         return TellJoke(prompt.seat, chosen(JOKES, rng, stream, "BLA-145 joke"))
+    answers = [*choices.legal(here, prompt)]
+    useful = [each for each in answers if _kind(each) is CompleteObjective]
+    if not useful and rng.below(SELDOM, stream, "BLA-025 sense"):
+        useful = _best(here, view, prompt, answers)
+    kinds: dict[type, list[choices.Answer]] = {}
+    for answer in useful or answers:
+        kinds.setdefault(_kind(answer), []).append(answer)
     kind = chosen(tuple(kinds), rng, stream, "BLA-025 kind")
     return _filled(chosen(kinds[kind], rng, stream, "BLA-025 choice"), rng, stream)
 
 
-def _helps(here: scene.Scene, answer: choices.Answer) -> bool:
-    """Whether an answer brings a card that an own objective wants, or throws none of them away."""
+def _kind(answer: choices.Answer) -> type:
+    return type(answer.like if isinstance(answer, Form | Pick) else answer)
+
+
+def _best(
+    here: scene.Scene, view: View, prompt: Asks, answers: list[choices.Answer]
+) -> list[choices.Answer]:
+    """The answers that make most sense; an offer that may please both is made once a turn."""
+    if isinstance(prompt, ActionPrompt) and here.offers_left == here.options.max_trade_offers:
+        offers: list[choices.Answer] = [*sense.good_trades(here, view, prompt.partners)]
+        if offers:
+            return offers
+    weighed = [(sense.of(here, each), each) for answer in answers for each in _written(answer)]
+    most = max(how for how, _ in weighed)
+    return [answer for how, answer in weighed if how == most]
+
+
+def _written(answer: choices.Answer) -> Iterator[choices.Answer]:
+    """A Strike that is a form, written out: each card of the pile that it may name, if one."""
     match answer:
-        case PlayStrike(item=str() as card):
-            return _is_wanted(here, card)
-        case DrawAgain(source=source):
-            top = here.discard[-1:]
-            return (source is Source.DISCARD) is (bool(top) and _is_wanted(here, top[0]))
-        case Discard(card=card):
-            return not _is_wanted(here, card)
-        case AcceptTrade() | CounterTrade():
-            return False
+        case Form(like=PlayStrike(), blanks=(cards, picks)):
+            played, most = cards.source[: cards.most], picks.most
+            named = [(pick,) for pick in picks.source] if most == 1 else [picks.source[:most]]
+            yield from (answer.filled(cards=played, picks=each) for each in named)
         case _:
-            return True
-
-
-def _is_wanted(here: scene.Scene, card: str) -> bool:
-    item, objectives = here.cards.item(card), here.cards.objectives
-    wanted = [slot for each in here.objectives for slot in slots_of(objectives[each.objective])]
-    return any(fits(item, slot) for slot in wanted)
+            yield answer
 
 
 def _filled(answer: choices.Answer, rng: Rng | None, stream: str = "") -> Said:

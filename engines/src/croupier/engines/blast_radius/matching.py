@@ -24,8 +24,8 @@ def spends(slot: Slot, use: ItemUse) -> bool:
     return slot.consume if use is ItemUse.CARD else use is ItemUse.DISCARD
 
 
-def assignable(cards: Cards, slots: Sequence[Slot], held: Sequence[str]) -> bool:
-    """BLA-R30. Whether every slot gets a card of its own (augmenting paths, never greedy)."""
+def filled(cards: Cards, slots: Sequence[Slot], held: Sequence[str]) -> int:
+    """BLA-R30. How many slots can get a card of their own (augmenting paths, never greedy)."""
     owner: dict[int, int] = {}
 
     def placed(slot: int, tried: list[int]) -> bool:
@@ -38,7 +38,12 @@ def assignable(cards: Cards, slots: Sequence[Slot], held: Sequence[str]) -> bool
                 return True
         return False
 
-    return all(placed(slot, []) for slot in range(len(slots)))
+    return sum(placed(slot, []) for slot in range(len(slots)))
+
+
+def assignable(cards: Cards, slots: Sequence[Slot], held: Sequence[str]) -> bool:
+    """Whether every slot gets a card of its own."""
+    return len(slots) <= len(held) and filled(cards, slots, held) == len(slots)
 
 
 def done(objective: Objective, active: Active) -> bool:
