@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
+from croupier.engines.blast_radius import engine as blast_radius
 from croupier.engines.blossom_ridge import engine
 from croupier.service.settings import Settings, described
 from croupier.v1 import catalog_service_pb2 as catalog
@@ -82,6 +83,8 @@ async def test_packs_of_the_operator_are_offered_and_bad_ones_refused(tmp_path: 
     packs.mkdir()
     text = engine.house_pack.replace("\n", "\n# another edition\n", 1)
     (packs / "mine.toml").write_text(text)
+    odd = blast_radius.house_pack.replace("value = 2", "value = 7", 1)
+    (packs / "odd.toml").write_text(odd.replace('edition = "house"', 'edition = "odd"'))
     settings = {"CROUPIER_PACKS_DIR": str(packs)}
     async with serving(tmp_path / "data", settings=settings) as process:
         guest = Guest(process.port)
@@ -96,6 +99,9 @@ async def test_packs_of_the_operator_are_offered_and_bad_ones_refused(tmp_path: 
     assert view.view.table.pack_sha256 == listed.packs[1].sha256
     assert await refused.ended() == 1
     assert "CROUPIER_PACKS_DIR: broken.toml: game: 'chess'" in refused.logged.decode()
+    (warned,) = [line for line in process.lines if line["event"] == "pack.odd"]
+    assert (warned["game"], warned["edition"]) == ("blast_radius", "odd")
+    assert warned["warning"].startswith("obj_01: value: 7")
 
 
 async def test_a_store_that_promises_less_is_said_or_refused(tmp_path: Path) -> None:

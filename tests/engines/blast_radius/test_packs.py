@@ -74,11 +74,39 @@ def test_what_is_wrong_is_named_with_its_place(old: str, new: str, where: str) -
     assert where in refusal_of(old, new)
 
 
-@pytest.mark.rule("BLA-074")
+@pytest.mark.rule("BLA-074", "BLA-R63")
 def test_a_value_need_not_be_the_sum_of_what_is_needed() -> None:
     pack = engine.read_pack(HOUSE.replace("value = 2", "value = 7", 1))
 
     assert pack.contents.objectives[0].value == 7
+    assert pack.warnings == ("obj_01: value: 7, and 2 items or deeds are asked",)
+
+
+@pytest.mark.rule("BLA-R63")
+def test_what_is_odd_about_an_edition_is_said_and_played() -> None:
+    limits = HOUSE.replace("hand_limit = 5", "hand_limit = 10")
+    many = limits.replace("objectives_to_trigger = 3", "objectives_to_trigger = 4")
+    unarmed = HOUSE.replace('op = "steal"', 'op = "draw", who = "self", n = 1')
+    boots = HOUSE.replace('item = "boot"', 'item = "rope"')
+    few = HOUSE
+    for copies in ("6", "5", "4", "3", "2"):
+        few = few.replace(f"copies = {copies}", "copies = 1")
+    few = few[: few.index("[[objective]]")].replace("cost = 2", "cost = 1") + BOOTS
+
+    assert engine.read_pack(HOUSE).warnings == ()
+    assert engine.read_pack(limits).warnings == ()
+    assert engine.read_pack(many).warnings == ("objective: 24, and 6 players may use up 30",)
+    assert engine.read_pack(unarmed).warnings == ("item: no weapon, so nobody can attack",)
+    assert "boot: Loot that no objective can use" not in engine.read_pack(boots).warnings
+    wearless = boots.replace('tags = ["wear"]', 'tags = ["shoe"]', 1)
+    assert engine.read_pack(wearless).warnings == ("boot: Loot that no objective can use",)
+    few = few.replace("copies = 1", "copies = 5", 1).replace("hand_limit = 5", "hand_limit = 6")
+    odd = engine.read_pack(few).warnings
+    assert odd[:2] == (
+        "item: 36 cards, and 6 hands hold 36",
+        "objective: 12, and 6 players may use up 24",
+    )
+    assert "rope: Loot that no objective can use" in odd
 
 
 @pytest.mark.rule("BLA-001")

@@ -166,6 +166,15 @@ def _games(packs_dir: Path | None) -> Mapping[str, Game]:
     return games
 
 
+def _tell_of_packs(games: Mapping[str, Game], log: FilteringBoundLogger) -> None:
+    """What is odd about an edition and may not be meant; it is played all the same."""
+    for game in games.values():
+        for pack in game.packs():
+            for warning in pack.warnings:
+                edition = pack.contents.edition
+                log.warning("pack.odd", game=game.name, edition=edition, warning=warning)
+
+
 async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, context: logs.loop_failed(log, context))
@@ -173,6 +182,7 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _told_to_stop, stop, now)
     games = _games(settings.packs_dir)
+    _tell_of_packs(games, log)
     async with _store(settings) as (store, keys, valkey):
         parts = joined(settings, log, games, store, keys, await store.durability())
         place = Place(settings.host, settings.grpc_port, settings.reuse_port)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from importlib.resources import files
 
-from croupier.engines.blast_radius import checks
+from croupier.engines.blast_radius import checks, doubts
 from croupier.engines.blast_radius.cards import Item, ItemKind, Limits, Objective
 from croupier.engines.kernel import pack
 from croupier.engines.kernel.pack import BadPack, Pack
@@ -55,10 +55,11 @@ def house_pack() -> str:
 
 def read_pack(text: str) -> Pack[Contents]:
     """A pack from TOML. Raises BadPack naming entry and field."""
-    read = pack.read(text, Contents, GAME)
-    for problem in _problems(read.contents):
+    contents = pack.read(text, Contents, GAME).contents
+    for problem in _problems(contents):
         raise BadPack(problem)
-    return read
+    odd = doubts.of_edition(contents.items, contents.objectives, contents.limits)
+    return Pack(text, contents, tuple(odd))
 
 
 def _problems(contents: Contents) -> Iterator[str]:

@@ -26,12 +26,15 @@ class BadPack(Exception):
 
 
 class Pack(Generic[C]):
-    """The cards a table plays with. Two packs are equal when their text is."""
+    """The cards a table plays with. Two packs are equal when their text is.
 
-    __slots__ = ("contents", "sha256", "text")
+    `warnings` are what can be played and may yet not be meant, each with its place.
+    """
 
-    def __init__(self, text: str, contents: C) -> None:
-        self.text, self.contents = text, contents
+    __slots__ = ("contents", "sha256", "text", "warnings")
+
+    def __init__(self, text: str, contents: C, warnings: tuple[str, ...] = ()) -> None:
+        self.text, self.contents, self.warnings = text, contents, warnings
         self.sha256 = hashlib.sha256(text.encode()).hexdigest()
 
     def __eq__(self, other: object) -> bool:
