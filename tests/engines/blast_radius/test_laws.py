@@ -8,6 +8,7 @@ from croupier.engines.blast_radius.events import (
     DeckReshuffled,
     DefenceChosen,
     ReflexTriggered,
+    StrikePlayed,
     SurvivorChosen,
 )
 from croupier.engines.blast_radius.table import (
@@ -99,6 +100,7 @@ class TestLaws(Laws):
         packs=(engine.house_pack, LIVELY.text, LIVELY.text),
         fleeting={
             SurvivorChosen: everyone,  # that it was named, and not left to the seat order
+            StrikePlayed: everyone,  # at whom it is aimed, though it may change nothing for them
             ReflexTriggered: everyone,  # one from the pile may change nothing, as a pass does
             DeckReshuffled: everyone,  # what was drawn before it is in the deck again
             DefenceChosen: everyone,  # a lost defence leaves the table as no defence does

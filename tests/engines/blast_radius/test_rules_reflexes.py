@@ -282,7 +282,7 @@ def test_the_reflex_on_top_of_the_pile_is_done_again() -> None:
 
 
 @pytest.mark.rule("BLA-R02", "BLA-005")
-def test_the_order_of_the_deck_shows_nowhere() -> None:
+def test_s73_the_order_of_the_deck_shows_nowhere() -> None:
     on = table("0: boot.1\ndeck: rope.1 sewage_water.1 tarp.1\nobjectives: obj_01 obj_02")
     other = replace(
         on,

@@ -17,7 +17,7 @@ from croupier.engines.blast_radius.commands import (
 )
 from croupier.engines.blast_radius.effects import Finish, performed
 from croupier.engines.blast_radius.events import EndTriggered
-from croupier.engines.blast_radius.jokes import StartJoke
+from croupier.engines.blast_radius.jokes import StartJoke, Telling
 from croupier.engines.blast_radius.reasons import DiscardReason, EndReason
 from croupier.engines.blast_radius.table import AnyTable, EndGame, Offer
 from croupier.engines.blast_radius.talk import TradeOffered
@@ -52,7 +52,7 @@ def strike(table: AnyTable, said: PlayStrike) -> Change[AnyTable]:
     last, *_ = reversed(ops)
     steps: list[Step] = []
     if isinstance(last, Joke):
-        ops, steps = ops[:-1], [StartJoke(seat, last)]
+        ops, steps = ops[:-1], [StartJoke(Telling(seat, last, said.target))]
     steps = [*performed(seat, ops, said.target, said.picks), *steps]
     steps.append(Finish(seat, cards, DiscardReason.PLAYED))
     if table.seat_of(Survivor.SPRENGEN) == seat:

@@ -184,8 +184,9 @@ class Perform(Step, frozen=True):
         return change
 
     def _billed(self, table: AnyTable, patient: Seat) -> AnyTable:
-        """BLA-156. Whoever Dr. Sprengen heals with a card owes him one."""
-        if patient == self.actor or table.seat_of(Survivor.SPRENGEN) != self.actor:
+        """BLA-156. Whoever Dr. Sprengen heals with a card that he plays owes him one."""
+        drawn = table.cards.is_reflex(table.limbo[-1])
+        if drawn or patient == self.actor or table.seat_of(Survivor.SPRENGEN) != self.actor:
             return table
         return replace(table, patients=(*table.patients, patient))
 

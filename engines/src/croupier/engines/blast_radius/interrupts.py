@@ -70,8 +70,13 @@ class KarrotWindow(Decides, frozen=True):
 
     def asked(self, table: AnyTable) -> tuple[Seat, ...]:
         """Karrot, if there is a window and she can attack."""
-        karrot = may_interrupt(table) if table.options.karrot_window_ms else None
+        window = table.options.karrot_window_ms and not self._lost(table)
+        karrot = may_interrupt(table) if window else None
         return () if karrot is None else (karrot,)
+
+    def _lost(self, table: AnyTable) -> bool:
+        """BLA-095. Whether no action follows."""
+        return table.active is not None and table.is_down(table.active)
 
     def limit_ms(self, table: AnyTable) -> int | None:
         """A short time."""
