@@ -14,6 +14,15 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 
+from croupier.service.load.history import (
+    Call,
+    Frame,
+    History,
+    Outcome,
+    Viewer,
+    digest_of,
+    digest_of_all,
+)
 from croupier.v1 import (
     common_pb2,
     lobby_service_pb2,
@@ -22,7 +31,6 @@ from croupier.v1 import (
     table_service_pb2,
     table_service_pb2_grpc,
 )
-from tests.chaos.history import Call, Frame, History, Outcome, Viewer
 
 if TYPE_CHECKING:
     from croupier.v1.lobby_service_pb2_grpc import LobbyServiceAsyncStub
@@ -96,7 +104,7 @@ class Table:
         self.table_id = ""
         self.over = asyncio.Event()
         self._tokens: dict[Viewer, str] = {}
-        self._asked: dict[int, asyncio.Queue[table_pb2.TableView]] = {}
+        self._asked: dict[int, asyncio.Queue[table_pb2.TableView | None]] = {}
 
     async def open(self, game: str, persons: int, house: int) -> None:
         """Open, sit down, hand the rest to the house, start."""
@@ -141,9 +149,9 @@ class Table:
         self._asked = {seat: asyncio.Queue() for seat in seats}
         players = [asyncio.create_task(self._decide(seat)) for seat in seats]
         await asyncio.gather(*(self._watch(viewer) for viewer in self._tokens))
-        for player in players:
-            player.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
+        for asked in self._asked.values():
+            asked.put_nowait(None)  # whoever is still being answered waits for it
+        await asyncio.gather(*players)
 
     async def _watch(self, viewer: Viewer) -> None:
         """Follow one viewer's stream and resume it, until it ends for good."""
@@ -184,19 +192,16 @@ class Table:
                 frame.from_revision,
                 frame.resume_token,
                 reason,
-                seen.view.SerializeToString(deterministic=True)
-                if seen is not None and seen.HasField("view")
-                else None,
+                digest_of(seen.view) if seen is not None and seen.HasField("view") else None,
             )
         )
         if seen is not None and viewer is not None:
             self._asked[viewer].put_nowait(seen)
 
     async def _decide(self, seat: int) -> None:
-        """Answer each question of one seat, once it is seen."""
+        """Answer each question of one seat, once it is seen, until nobody looks any more."""
         answered = ""
-        while True:
-            seen = await self._asked[seat].get()
+        while (seen := await self._asked[seat].get()) is not None:
             for prompt in seen.prompts:
                 if prompt.question and prompt.prompt_id != answered:
                     answered = prompt.prompt_id
@@ -252,7 +257,6 @@ class Table:
         return stub.SubmitCommand(request, metadata=token, timeout=CALL_S)
 
     def _accepted(self, seat: int, command_id: bytes, began: float, reply: Any) -> None:
-        events = b"".join(e.SerializeToString(deterministic=True) for e in reply.events)
         self._history.calls.append(
             Call(
                 self.table_id,
@@ -263,7 +267,7 @@ class Table:
                 Outcome.ACCEPTED,
                 reply.revision,
                 reply.resume_token,
-                events,
+                digest_of_all(reply.events),
             )
         )
 

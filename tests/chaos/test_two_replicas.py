@@ -9,11 +9,11 @@ import grpc
 
 from croupier.engines.blossom_ridge import engine
 from croupier.service import main
+from croupier.service.load.checker import violations
+from croupier.service.load.history import History, Outcome
+from croupier.service.load.truth import truth_of
 from croupier.service.transport.wire import Wire
-from tests.chaos.checker import violations
-from tests.chaos.history import History, Outcome
 from tests.chaos.players import Addresses, Table
-from tests.chaos.truth import truth_of
 from tests.chaos.world import world
 from tests.waiting import wait_until
 

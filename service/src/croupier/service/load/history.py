@@ -1,10 +1,27 @@
-"""What players and watchers saw, as they saw it: the material of the checker."""
+"""What players and watchers saw, as they saw it: the material of the checks.
 
+What was shown is kept as digests: a run sees gigabytes and compares them for equality alone.
+"""
+
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from hashlib import blake2b
 from typing import NamedTuple
 
+from google.protobuf.message import Message
+
 Viewer = int | None
+
+
+def digest_of(shown: Message) -> bytes:
+    """Stands for a message: 16 bytes, equal for equal ones."""
+    return blake2b(shown.SerializeToString(deterministic=True), digest_size=16).digest()
+
+
+def digest_of_all(shown: Iterable[Message]) -> bytes:
+    """The same for several, in their order."""
+    return blake2b(b"".join(map(digest_of, shown)), digest_size=16).digest()
 
 
 class Outcome(Enum):
@@ -26,11 +43,11 @@ class Call(NamedTuple):
     outcome: Outcome
     revision: int | None = None  # from the answer
     token: str | None = None
-    events: bytes | None = None  # the answer's events, encoded
+    events: bytes | None = None  # digest of the answer's events
 
 
 class Frame(NamedTuple):
-    """One frame of one stream. `view` is the encoded view when the frame carries one."""
+    """One frame of one stream. `view` is the digest of the view when the frame carries one."""
 
     table_id: str
     viewer: Viewer
@@ -41,6 +58,8 @@ class Frame(NamedTuple):
     token: str
     reason: str = ""
     view: bytes | None = None
+    told: tuple[tuple[int, bytes], ...] = ()  # by revision, the digest of its events
+    watcher: int = 0  # several may follow one viewer
 
 
 class Commit(NamedTuple):
@@ -67,5 +86,5 @@ class Truth:
     table_id: str
     seats: int
     commits: tuple[Commit, ...]
-    views: dict[tuple[Viewer, int], bytes]  # by viewer and revision, encoded
+    views: dict[tuple[Viewer, int], bytes]  # by viewer and revision, digests
     finished: bool

@@ -5,8 +5,8 @@ from croupier.service.app.live import Live, Tables
 from croupier.service.app.ports import Store
 from croupier.service.app.records import Status, TableId, place_of
 from croupier.service.app.replay import played_again, replay
+from croupier.service.load.history import Commit, Truth, Viewer, digest_of
 from croupier.service.transport.wire import Wire
-from tests.chaos.history import Commit, Truth, Viewer
 
 PAGE = 512
 
@@ -33,9 +33,8 @@ async def truth_of(store: Store, tables: Tables, wire: Wire, table_id: str) -> T
 
 
 def view_of(wire: Wire, live: Live, viewer: Viewer) -> bytes:
-    """What a frame's view must be, encoded as the recorder encodes it."""
-    view = live.engine.project(live.table, _seat(viewer))
-    return wire.view_to(view).SerializeToString(deterministic=True)
+    """The digest of what a frame's view must be."""
+    return digest_of(wire.view_to(live.engine.project(live.table, _seat(viewer))))
 
 
 async def _commits(store: Store, table_id: TableId, newest: int) -> list[Commit]:

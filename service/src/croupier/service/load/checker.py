@@ -1,10 +1,11 @@
 """Compares what was seen with what the log says. Versions are a total order: no search."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from tests.chaos.history import Call, Commit, Frame, History, Outcome, Truth, Viewer
+from croupier.service.load.history import Call, Commit, Frame, History, Outcome, Truth
+from croupier.service.load.streams import Follower, unsound
 
 
 def violations(history: History, truths: Sequence[Truth]) -> list[str]:
@@ -23,10 +24,7 @@ def _of_table(truth: Truth, calls: list[Call], frames: list[Frame]) -> Iterator[
     yield from _commands_once(truth.commits, calls)
     yield from _real_time(truth.commits, calls)
     yield from _answers_are_the_logs(truth, calls)
-    for stream in _by_stream(frames):
-        yield from _stream_is_sound(stream)
-    yield from _resumed_without_gap_or_repeat(frames)
-    yield from _tokens_name_revisions(frames)
+    yield from unsound(frames)
     yield from _views_are_the_logs(truth, frames)
     if truth.finished:
         yield from _end_was_seen(truth, frames)
@@ -56,6 +54,11 @@ def _commands_once(commits: tuple[Commit, ...], calls: list[Call]) -> Iterator[s
             yield f"{call.seat} {call.command_id.hex()} was acknowledged and is lost"
         if call.outcome is Outcome.REFUSED and times > 0:
             yield f"{call.seat} {call.command_id.hex()} was refused and is in the log"
+    sent = {(str(call.seat), call.command_id) for call in calls}
+    players = {caller for caller, _ in sent}
+    for caller, command_id in logged:
+        if caller in players and (caller, command_id) not in sent:
+            yield f"{caller} {command_id.hex()} is in the log and was never sent"
 
 
 def _accepted(commits: tuple[Commit, ...], calls: list[Call]) -> Iterator[tuple[Call, Commit]]:
@@ -89,51 +92,6 @@ def _answers_are_the_logs(truth: Truth, calls: list[Call]) -> Iterator[str]:
             yield f"version {commit.version} was answered in two ways"
 
 
-def _by_stream(frames: list[Frame]) -> Iterator[list[Frame]]:
-    streams: dict[int, list[Frame]] = defaultdict(list)
-    for frame in frames:
-        streams[frame.stream].append(frame)
-    yield from streams.values()
-
-
-def _stream_is_sound(stream: list[Frame]) -> Iterator[str]:
-    """Frames say where they stand, never go back silently, and END is the last."""
-    for before, frame in pairwise(stream):
-        where = f"stream {frame.stream} at revision {frame.revision}"
-        if before.kind == "END":
-            yield f"{where}: a frame after the end"
-        if frame.from_revision != before.revision:
-            yield f"{where}: does not follow revision {before.revision}"
-        if frame.kind == "CHANGE" and frame.revision <= before.revision:
-            yield f"{where}: a change that goes back or stands still"
-        if frame.kind in ("BOOKMARK", "END") and frame.revision != before.revision:
-            yield f"{where}: {frame.kind} moves the revision"
-        if frame.kind == "RESET" and frame.reason == "LAGGED" and frame.revision < before.revision:
-            yield f"{where}: a reset for lagging goes back"
-        if frame.kind == "RESET" and frame.reason == "ROLLED_BACK":
-            yield f"{where}: history was rolled back"
-        if frame.kind == "SNAPSHOT":
-            yield f"{where}: a snapshot in the middle of a stream"
-
-
-def _resumed_without_gap_or_repeat(frames: list[Frame]) -> Iterator[str]:
-    """A new stream of a viewer goes on where its last one stopped, on whichever replica."""
-    reached: dict[Viewer, int] = {}
-    for stream in _by_stream(frames):
-        first, last = stream[0], stream[-1]
-        stood = reached.get(first.viewer)
-        if stood is not None and (first.from_revision != stood or first.kind == "SNAPSHOT"):
-            yield f"viewer {first.viewer}: resumed at {first.from_revision} instead of {stood}"
-        reached[first.viewer] = last.revision
-
-
-def _tokens_name_revisions(frames: list[Frame]) -> Iterator[str]:
-    tokens: dict[tuple[Viewer, int], str] = {}
-    for frame in frames:
-        if tokens.setdefault((frame.viewer, frame.revision), frame.token) != frame.token:
-            yield f"viewer {frame.viewer}: two tokens for revision {frame.revision}"
-
-
 def _views_are_the_logs(truth: Truth, frames: list[Frame]) -> Iterator[str]:
     for frame in frames:
         if frame.view is None:
@@ -148,10 +106,11 @@ def _views_are_the_logs(truth: Truth, frames: list[Frame]) -> Iterator[str]:
 def _end_was_seen(truth: Truth, frames: list[Frame]) -> Iterator[str]:
     """Every viewer that watched was brought to the newest revision."""
     newest = truth.commits[-1].revisions
-    reached: dict[Viewer, int] = {}
+    reached: dict[Follower, int] = {}
     for frame in frames:
-        reached[frame.viewer] = max(reached.get(frame.viewer, 0), frame.revision)
-    for viewer, revision in reached.items():
+        who = frame.viewer, frame.watcher
+        reached[who] = max(reached.get(who, 0), frame.revision)
+    for (viewer, _), revision in reached.items():
         last = newest[truth.seats if viewer is None else viewer]
         if revision != last:
             yield f"viewer {viewer} stopped at revision {revision} of {last}"

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.chaos.checker import violations
-from tests.chaos.history import Call, Commit, Frame, History, Outcome, Truth
+from croupier.service.load.checker import violations
+from croupier.service.load.history import Call, Commit, Frame, History, Outcome, Truth
 
 TABLE = "t"
 SEATS = 2
@@ -56,6 +56,12 @@ def doubled(history: History, truth: Truth) -> Truth:
     """A command was applied twice."""
     again = truth.commits[3]._replace(version=5, revisions=(4, 4, 3))
     return Truth(TABLE, SEATS, (*truth.commits, again), truth.views, finished=False)
+
+
+def never_sent(history: History, truth: Truth) -> Truth:
+    """Somebody else's command was applied in a player's name."""
+    foreign = Commit(5, "0", bytes(range(16)), (4, 4, 3))
+    return Truth(TABLE, SEATS, (*truth.commits, foreign), truth.views, finished=False)
 
 
 def refused_but_applied(history: History, truth: Truth) -> Truth:
@@ -112,6 +118,13 @@ def leaked(history: History, truth: Truth) -> Truth:
     return truth
 
 
+def shown_in_two_ways(history: History, truth: Truth) -> Truth:
+    """Two watchers of one viewer were shown different things."""
+    other = history.frames[0]._replace(stream=9, watcher=1, view=b"0@1 and more")
+    history.frames.append(other)
+    return truth
+
+
 def never_finished(history: History, truth: Truth) -> Truth:
     """A watcher was not brought to the end."""
     del history.frames[3:]
@@ -133,6 +146,7 @@ def jump(history: History, truth: Truth) -> Truth:
 FAULTS: dict[Fault, str] = {
     lost: "acknowledged and is lost",
     doubled: "applied 2 times",
+    never_sent: "was never sent",
     refused_but_applied: "refused and is in the log",
     reordered: "began after",
     other_revision: "another revision",
@@ -142,6 +156,7 @@ FAULTS: dict[Fault, str] = {
     silent_return: "goes back",
     moved_token: "two tokens",
     leaked: "is another",
+    shown_in_two_ways: "two views of",
     never_finished: "stopped at revision",
     gap_in_log: "are not 1..",
     jump: "other than 0 or 1",

@@ -1,0 +1,1 @@
+"""Plays whole games against any deployment, measures it, and checks what it measured."""
