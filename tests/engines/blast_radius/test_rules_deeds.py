@@ -122,7 +122,7 @@ def test_healing_by_itself_is_a_recovery() -> None:
 
 @pytest.mark.rule("BLA-161", "BLA-075")
 def test_in_a_redirected_trade_those_count_who_swapped() -> None:
-    said = [
+    said: list[Said] = [
         ProposeTrade(A, B, ("boot.1",), ("rope.1",)),
         AcceptTrade(B),
         BraydenOffer(C, "tarp.1", B),

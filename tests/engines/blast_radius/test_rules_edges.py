@@ -11,6 +11,7 @@ from croupier.engines.blast_radius.commands import (
     CounterTrade,
     DeclineTrade,
     Discard,
+    DrawAgain,
     DrawItem,
     EndTurn,
     PlayStrike,
@@ -26,7 +27,7 @@ from croupier.engines.blast_radius.prompts import (
     SprengenPrompt,
     TradePrompt,
 )
-from croupier.engines.blast_radius.table import EndGame, Phase
+from croupier.engines.blast_radius.table import EndGame, Phase, Source
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.values import replace
 from tests.engines.blast_radius.dsl import (
@@ -140,7 +141,7 @@ def test_eugene_forces_on_his_third_objective_where_the_game_goes_on() -> None:
 def test_karrot_is_invited_only_where_she_may_attack() -> None:
     armed = "2 karrot: machete.1 crowbar.1\ndeck: tarp.1"
     on = table(f"0: boot.1\n1: rope.1\n{armed}", options=ABLE)
-    assert invited(on, C, KarrotPrompt)
+    assert invited(on, C, KarrotPrompt).strikes
 
     once = play(on, PlayStrike(C, MACHETE, B, "rope.1")).table
     assert engine.invitations(once, C) == ()
@@ -213,3 +214,74 @@ def test_the_bound_on_draws_is_for_one_command() -> None:
     on = replace(table("deck: boot.1", Phase.DRAW), takes=TAKES_MAX)
 
     assert play(on, DrawItem(A)).table.hands[A] == ("boot.1",)
+
+
+@pytest.mark.rule("BLA-R22")
+@pytest.mark.parametrize(
+    ("effect", "without", "with_"),
+    [
+        ('{ op = "redeal_hands" }', "0: odd.1\n1: boot.1", "0: odd.1 rope.1\n1: boot.1"),
+        ('{ op = "redeal_hands" }', "0: odd.1 boot.1", "0: odd.1\n1: boot.1\n2: rope.1"),
+        ('{ op = "pass_hands", dir = "left" }', "0: odd.1", "0: odd.1\n2: boot.1"),
+        ('{ op = "reshuffle_discard" }', "0: odd.1\ndeck: boot.1", "0: odd.1\ndiscard: boot.1"),
+        ('{ op = "discard", who = "self", n = 1, pick = "random" }', "0: odd.1", "0: odd.1 boot.1"),
+        (
+            '{ op = "discard", who = "others", n = 1, pick = "random" }',
+            "0: odd.1 boot.1",
+            "0: odd.1\n3: boot.1",
+        ),
+        ('{ op = "draw", who = "self", n = 1 }', "0: odd.1", "0: odd.1\ndiscard: boot.1"),
+        (
+            '{ op = "sicken", who = "others" }',
+            "0: odd.1\n1 down 0:\n2 down 0:\n3 down 0:",
+            "0: odd.1\n1 down 0:\n2 down 0:\n3 sick:",
+        ),
+        (
+            '{ op = "take_discard", who = "self", n = 1 }',
+            "0: odd.1\ndiscard: shuffle.1",
+            "0: odd.1\ndiscard: boot.1",
+        ),
+    ],
+)
+def test_a_strike_that_changes_nothing_is_not_played(effect: str, without: str, with_: str) -> None:
+    pack = edition(strike("odd", effect))
+    on, other = (table(picture, pack=pack) for picture in (without, with_))
+
+    assert asked(on, ActionPrompt).strikes == ()
+    assert refused(on, PlayStrike(A, ("odd.1",))) == "NO_LEGAL_TARGET"
+    assert [offer.item for offer in asked(other, ActionPrompt).strikes] == ["odd"]
+
+
+@pytest.mark.rule("BLA-R09", "BLA-R18", "BLA-026")
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "0 sick: medical_kit.1",
+        "0: boot.1\n0 wants: obj_03\nobjectives: obj_05",
+        "0: boot.1 boot.2\n0 wants: obj_01",
+        "deck: boot.1",
+        "discard: boot.1",
+    ],
+)
+def test_where_passing_is_no_choice_any_other_action_is_wanted(picture: str) -> None:
+    strict = replace(PLAIN, allow_pass=False)
+
+    assert refused(table(picture, options=strict), EndTurn(A)) == "PASS_NOT_ALLOWED"
+    nothing = table("0: boot.1\n1: rope.1\n0 wants: obj_03", options=strict)
+    assert play(nothing, EndTurn(A)).table.active == B, "a trade needs a partner's consent"
+    drawn = play(table("deck: boot.1 boot.2", options=strict), DrawAgain(A, Source.DECK)).table
+    assert (drawn.phase, play(drawn, EndTurn(A)).table.active) == (Phase.POST_DRAW, B)
+
+
+@pytest.mark.rule("BLA-051", "BLA-112")
+def test_a_strike_names_as_many_cards_as_lie_there_and_no_item_but_a_weapon() -> None:
+    pack = edition(strike("crane", '{ op = "take_discard", who = "self", n = 3 }'))
+    on = table("0: crane.1 medical_kit.1\n2 sick: rope.1\ndiscard: boot.1 shuffle.1", pack=pack)
+
+    assert refused(on, PlayStrike(A, ("crane.1",))) == "BAD_PICK"
+    assert play(on, PlayStrike(A, ("crane.1",), picks=("boot.1",))).table.hands[A] == (
+        "medical_kit.1",
+        "boot.1",
+    )
+    assert refused(on, PlayStrike(A, ("medical_kit.1",), C, "rope.1")) == "ITEM_NOT_THERE"
+    assert refused(on, PlayStrike(A, ("medical_kit.1",), C, picks=("boot.1",))) == "BAD_PICK"

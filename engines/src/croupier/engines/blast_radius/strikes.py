@@ -10,7 +10,6 @@ from croupier.engines.blast_radius.cards import (
     Incapacitate,
     Item,
     ItemKind,
-    Op,
     PassHands,
     RedealHands,
     ReshuffleDiscard,
@@ -75,8 +74,17 @@ def selected(many: int, actor: Seat, who: Who, target: Seat | None) -> tuple[Sea
             return around
 
 
-def _applies(here: Scene, op: Op, target: Seat | None) -> bool:
-    """BLA-R22. Whether an operation can change anything for this target."""
+def _left(here: Scene, item: Item) -> tuple[int, ...]:
+    """How many cards each hand holds once the Strike has left its own."""
+    cost = cost_of(item, here.survivor)
+    return tuple(
+        [len(hand) - (cost if seat == here.seat else 0) for seat, hand in enumerate(here.hands)]
+    )
+
+
+def _applies(here: Scene, item: Item, target: Seat | None) -> bool:
+    """BLA-R22. Whether a Strike's first operation can change anything for this target."""
+    op = item.effects[0]
     who = selector(op)
     reached = () if who is None else selected(len(here.hands), here.seat, who, target)
     match op:
@@ -89,15 +97,15 @@ def _applies(here: Scene, op: Op, target: Seat | None) -> bool:
         case Draw():
             return bool(here.item_deck or here.discard)
         case DiscardItems():
-            return any(here.hands[seat] for seat in reached)
+            return any(_left(here, item)[seat] for seat in reached)
         case TakeDiscard():
             return bool(salvageable(here))
         case ReshuffleDiscard():
             return bool(here.discard)
         case RedealHands():
-            return sum(bool(hand) for hand in here.hands) >= 2
+            return sum(many > 0 for many in _left(here, item)) >= 2
         case PassHands():
-            return any(here.hands)
+            return any(_left(here, item))
         case _:
             return True
 
@@ -125,15 +133,11 @@ def _offer(here: Scene, item: Item) -> StrikeOffer | None:
         [
             Aim(seat, here.hands[seat] if item.is_weapon else ())
             for seat in here.others
-            if aim is not None and _applies(here, item.effects[0], seat)
+            if aim is not None and _applies(here, item, seat)
         ]
     )
-    self_too = (
-        aim is Who.TARGET_OR_SELF
-        and not _barred(here, item)
-        and _applies(here, item.effects[0], None)
-    )
-    plain = aim is None and _applies(here, item.effects[0], None)
+    self_too = aim is Who.TARGET_OR_SELF and not _barred(here, item) and _applies(here, item, None)
+    plain = aim is None and _applies(here, item, None)
     if not (aims or self_too or plain):
         return None
     pile = salvageable(here) if _salvaged(item) else ()
@@ -176,7 +180,7 @@ def _why_not_aimed(here: Scene, item: Item, said: PlayStrike) -> Refusal | None:
         return None
     if said.item is not None:
         return refusal("BLA-112", "ITEM_NOT_THERE")
-    if not _applies(here, item.effects[0], target):
+    if not _applies(here, item, target):
         return refusal("BLA-R22", "NO_LEGAL_TARGET", item=item.id)
     return None
 
