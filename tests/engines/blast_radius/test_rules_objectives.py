@@ -37,6 +37,7 @@ from croupier.engines.blast_radius.table import (
 from croupier.engines.kernel.refusal import Refused
 from croupier.engines.kernel.result import Result
 from croupier.engines.kernel.rng import KeyedRng
+from croupier.engines.kernel.shape import Pick
 from croupier.engines.kernel.values import Seat, replace
 from tests.engines.blast_radius.dsl import (
     PACK,
@@ -281,3 +282,21 @@ def test_deeds_are_counted_for_whoever_did_them() -> None:
     made = play(call, PlayStrike(A, ("medical_kit.1",), B)).table
     assert made.objectives[A][0].progress == (1, 0)
     assert made.objectives[B][0].progress == (1, 0, 0)
+
+
+@pytest.mark.rule("BLA-073", "BLA-R29", "BLA-R30")
+def test_what_is_spent_leaves_enough_for_what_is_kept() -> None:
+    goal = (
+        '[[objective]]\nid = "goal"\nname = "Goal"\nvalue = 2\nneed = ['
+        '{ req = "hold_tag", tag = "tool", n = 1, consume = true }, '
+        '{ req = "hold_tag", tag = "power", n = 1 }]\n'
+    )
+    pack = engine.read_pack(f"{engine.house_pack}\n{goal}")
+    on = table("0: flashlight.1 rope.1\n0 wants: goal\ndeck: boot.1", pack=pack)
+
+    assert refused(on, CompleteObjective(A, "goal", ("flashlight.1",))) == "BAD_SPEND"
+    assert refused(on, CompleteObjective(A, "goal")) == "BAD_SPEND"
+    after = play(on, CompleteObjective(A, "goal", ("rope.1",))).table
+    assert (after.hands[A], after.discard) == (("flashlight.1",), ("rope.1",))
+    [pick] = [each for each in engine.legal(on, A) if isinstance(each, Pick)]
+    assert pick.source == ("rope.1",)
