@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 TOOLS := .tools
+DEPLOY := .deploy
 BIN := $(VENV)/bin
 GAME ?= blossom_ridge
 PYTEST := $(BIN)/python -m pytest -q
@@ -58,6 +59,17 @@ test: setup ## Run every test at a twentieth of its stated quantity (minutes)
 	@$(PYTEST) -n 2 --dist worksteal -m 'not alone' tests
 	@$(PYTEST) -m alone tests
 
+.PHONY: deploy
+deploy: setup $(DEPLOY)/ready ## Render and check what is in deploy/ with the real engines
+	@$(PYTEST) tests/deploy
+
+.PHONY: deploy-tools
+deploy-tools: $(DEPLOY)/ready ## Make .deploy, so that `make test` runs those checks, too
+
+$(DEPLOY)/ready: requirements-deploy.lock
+	$(call environment,$(DEPLOY),requirements-deploy.lock)
+	@touch $@
+
 .PHONY: proof
 proof: setup ## Run every test at its full stated quantity (an hour or more)
 	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 --dist worksteal -m 'not alone' tests
@@ -93,5 +105,9 @@ lock: $(TOOLS)/ready ## Resolve the newest allowed dependencies into the lock fi
 	@$(call resolve,requirements.lock) --no-emit-package croupier --no-emit-package croupier-engines \
 		--no-emit-package croupier-client $(filter-out pyproject.toml,$(MANIFESTS)) requirements.in
 	@$(call resolve,requirements-tools.lock) requirements-tools.in
+	@$(call resolve,requirements-deploy.lock) requirements-deploy.in
+	@echo hatchling | $(call resolve,deploy/build.lock) -c requirements.lock -
+	@$(call resolve,deploy/image.lock) -c requirements.lock --no-emit-package croupier \
+		--no-emit-package croupier-engines --no-emit-package croupier-client $(filter-out pyproject.toml,$(MANIFESTS))
 resolve = $(TOOLS)/bin/uv pip compile -q --upgrade --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate --no-emit-index-url --no-emit-find-links -o $(1)
