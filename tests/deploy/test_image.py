@@ -1,6 +1,7 @@
 """The image, as far as it can be checked without a container engine: its steps are run as they
 are, in an environment of their own."""
 
+import asyncio
 import re
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from croupier.service.adapters.embedded import EmbeddedValkey
-from tests.deploy.engines import ROOT, TOOLS, needs_engines
+from tests.deploy.engines import ROOT, TOOLS, Engines, needs_engines
 from tests.e2e import serving
 from tests.e2e.serving import Serving
 
@@ -19,6 +20,8 @@ DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)", re.MULTILINE)
 BUILD_S = 300
+PLAY_S = 120
+KEY = "k" * 32
 
 
 def pins(lock: Path) -> dict[str, str]:
@@ -140,7 +143,7 @@ async def test_what_was_built_serves_and_ends_as_in_the_image(
     monkeypatch.setattr(serving, "CROUPIER", built)
     nowhere = tmp_path / "nowhere"
 
-    ended = await served_and_stopped(nowhere, valkey.url)
+    ended = await served_and_stopped(built, nowhere, valkey.url)
 
     (start,) = [line for line in ended.lines if line["event"] == "serving"]
     assert start["grpc"].startswith("0.0.0.0:")
@@ -148,20 +151,40 @@ async def test_what_was_built_serves_and_ends_as_in_the_image(
     assert not nowhere.exists()  # it wrote nothing: its root may be read-only
 
 
-async def served_and_stopped(nowhere: Path, store: str) -> Serving:
-    """It serves with the image's own settings, and ends on the image's own signal."""
+async def served_and_stopped(built: Path, nowhere: Path, store: str) -> Serving:
+    """It serves with the image's own settings, is played at as `helm test` does it, and ends on
+    the image's own signal."""
     settings: dict[str, Any] = {
         name: value for name, value in environment().items() if name != "PATH"
     }
     settings |= {
         "CROUPIER_REDIS_URL": store,
         "CROUPIER_SECRET": "s" * 32,
-        "CROUPIER_OPERATOR_KEY": "k" * 32,
+        "CROUPIER_OPERATOR_KEY": KEY,
         "CROUPIER_TEST_SEEDS": "false",
         "CROUPIER_PREFIX": "image:",
         "HOME": str(nowhere),
     }
     async with serving.serving(nowhere, settings=settings) as process:
+        code, said = await helm_test(built, process.port)
+        assert (code, said.splitlines()[-1]) == (0, "Passed."), said
         process.signal(signal.SIGTERM)
         assert await process.ended() == 0
     return process
+
+
+async def helm_test(built: Path, port: int) -> tuple[int, str]:
+    """What the pod of `helm test` runs, at another address: its exit code and what it says."""
+    with Engines() as engines:
+        (player,) = engines.objects({})["Pod demo-croupier-test"]["spec"]["containers"]
+    arguments = [
+        f"127.0.0.1:{port}" if one == "demo-croupier:50051" else one for one in player["args"]
+    ]
+    assert f"127.0.0.1:{port}" in arguments
+    playing = await asyncio.create_subprocess_exec(
+        built, *arguments, env={"CROUPIER_OPERATOR_KEY": KEY, "HOME": "/nowhere"},
+        stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
+    )  # fmt: skip
+    said, _ = await asyncio.wait_for(playing.communicate(), PLAY_S)
+    assert playing.returncode is not None
+    return playing.returncode, said.decode()
