@@ -54,6 +54,7 @@ def test_t39_the_dark_one_costs_all_blood() -> None:
     assert grimoire(change.table, 0) == "dark_one ^x"
     assert (change.table.dark_one, change.table.active, change.table.ritual) == (0, 1, None)
     assert [(e.giver, e.taker, e.blood) for e in said(change, DarkOneMoved)] == [(None, 0, 3)]
+    assert [e.mods for e in said(change, DarkOneMoved)] == [(0, 0, 0)]
     assert not said(change, RitualFailed)
 
 
@@ -231,8 +232,10 @@ def test_with_the_option_a_triple_may_be_bought() -> None:
     """
     two, one = (table(picture.format(blood), MODIFIED) for blood in (2, 1))
 
-    assert apply(two, summon(0, mods=(0, 0, -1))).dark_one == 0
-    assert apply(two, summon(0, mods=(0, 0, -1))).blood == (0, 2)
+    change = play(two, summon(0, mods=(0, 0, -1)))
+    assert (change.table.dark_one, change.table.blood) == (0, (0, 2))
+    [moved] = said(change, DarkOneMoved)
+    assert (moved.blood, moved.mods) == (2, (0, 0, -1))
     assert reason(one, summon(0, mods=(0, 0, -1))) == "NO_BLOOD_TO_SACRIFICE"
     assert reason(two, summon(0, mods=(2, 1, 1))) == "DIE_OUT_OF_RANGE"
     assert reason(two, summon(0, mods=(1, 0, 0))) == "NOT_THREE_OF_A_KIND"

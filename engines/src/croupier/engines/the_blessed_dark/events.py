@@ -202,11 +202,15 @@ class CardDiscarded(Event, frozen=True, kw_only=True):
 
 
 class DarkOneMoved(Event, frozen=True, kw_only=True):
-    """BLE-144, BLE-146. The Dark One was summoned, or stolen from `giver`, for so much blood."""
+    """BLE-144, BLE-146. The Dark One was summoned, or stolen from `giver`, for so much blood.
+
+    BLE-R22: `blood` includes the price of the modifiers that made the triple.
+    """
 
     giver: Seat | None
     taker: Seat
     blood: int
+    mods: Values
 
 
 class ChoiceOpened(Event, frozen=True, kw_only=True):

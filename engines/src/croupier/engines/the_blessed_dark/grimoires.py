@@ -11,6 +11,7 @@ from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.change import Change
 from croupier.engines.kernel.values import Seat, put, replace, without
 from croupier.engines.the_blessed_dark.cards import Demon
+from croupier.engines.the_blessed_dark.dice import Values
 from croupier.engines.the_blessed_dark.events import (
     CardDiscarded,
     DarkOneMoved,
@@ -99,9 +100,10 @@ def dispose(table: AnyTable, seat: Seat, card: str) -> Change[AnyTable]:
     return Change(after, (CardDiscarded(seat=seat, card=card),))
 
 
-def move_dark_one(table: AnyTable, taker: Seat) -> Change[AnyTable]:
+def move_dark_one(table: AnyTable, taker: Seat, mods: Values) -> Change[AnyTable]:
     """BLE-142, BLE-144, BLE-146. For all blood of the taker, from the centre or from its holder.
 
+    BLE-R22: what the modifiers cost is part of it, and everybody sees how the dice were changed.
     BLE-158: who loses it has neither its power nor its favor any more.
     """
     entry = Entry(table.pack.contents.dark_one.id, exhausted=True, summoned=True)
@@ -110,4 +112,4 @@ def move_dark_one(table: AnyTable, taker: Seat) -> Change[AnyTable]:
         table = _remove(table, giver, entry)
     table = _with(table, taker, (*table.grimoires[taker], entry))
     after = replace(table, dark_one=taker, blood=put(table.blood, taker, 0))
-    return Change(after, (DarkOneMoved(giver=giver, taker=taker, blood=blood),))
+    return Change(after, (DarkOneMoved(giver=giver, taker=taker, blood=blood, mods=mods),))

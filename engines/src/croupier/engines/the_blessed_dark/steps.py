@@ -166,20 +166,20 @@ class ConductRitual(FromSituation, Decision, frozen=True):
                 return _cast(table, seat, Casting(card, free=False), assign, mods, cost)
             case FreeCast(card=card, mods=mods):
                 return _cast(table, seat, Casting(card, free=True), (), mods, price(mods))
-            case SummonDarkOne():
-                return self._summon(table)
+            case SummonDarkOne(mods=mods):
+                return self._summon(table, all_mods(mods))
             case EndRitual():
                 return self._end(table)
         assert_never(answer)
 
-    def _summon(self, table: AnyTable) -> Change[AnyTable]:
+    def _summon(self, table: AnyTable, mods: Values) -> Change[AnyTable]:
         """BLE-145, BLE-R23. Summoning ends the ritual, unless the option says otherwise."""
         ritual = table.ritual
         assert ritual is not None, "a ritual is going on"
         if table.options.dark_one_ends_ritual:
-            return grimoires.move_dark_one(replace(table, ritual=None), self.seat)
+            return grimoires.move_dark_one(replace(table, ritual=None), self.seat, mods)
         going_on = replace(table, ritual=replace(ritual, moved_dark_one=True))
-        return grimoires.move_dark_one(going_on.next_first(self), self.seat)
+        return grimoires.move_dark_one(going_on.next_first(self), self.seat, mods)
 
     def _end(self, table: AnyTable) -> Change[AnyTable]:
         """BLE-089, BLE-R49. It fails if nothing came of it; declining costs nothing."""

@@ -2473,22 +2473,28 @@ class DarkOneMoved(_message.Message):
     GIVER_FIELD_NUMBER: _builtins.int
     TAKER_FIELD_NUMBER: _builtins.int
     BLOOD_FIELD_NUMBER: _builtins.int
+    MODS_FIELD_NUMBER: _builtins.int
     giver: _builtins.int
     """Who lost it; absent when it lay in the centre."""
     taker: _builtins.int
     """Who controls it now."""
     blood: _builtins.int
-    """The blood sacrificed."""
+    """The blood sacrificed, modifiers included."""
+    @_builtins.property
+    def mods(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """What each of the three dice was changed by to make the triple."""
+
     def __init__(
         self,
         *,
         giver: _builtins.int | None = ...,
         taker: _builtins.int | None = ...,
         blood: _builtins.int | None = ...,
+        mods: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blood", b"blood", "giver", b"giver", "taker", b"taker"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blood", b"blood", "giver", b"giver", "mods", b"mods", "taker", b"taker"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blood", b"blood", "giver", b"giver", "taker", b"taker"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blood", b"blood", "giver", b"giver", "mods", b"mods", "taker", b"taker"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
