@@ -44,6 +44,7 @@ P = TypeVar("P", bound=Prompt)
 
 PACK: Pack[Contents] = engine.read_pack(engine.house_pack)
 PLAIN = Options(starting_player=Seat(0))
+SPELLS = 20  # plain ones, s0 to s19, in an edition made `with_effects`
 DECK = 10  # cards, when a picture says nothing of the deck
 
 
@@ -101,7 +102,7 @@ def _deck(text: str, lying: list[str], pack: Pack[Contents]) -> Cards:
 
 def with_effects(effects: str, picture: str) -> AnyTable:
     """A ritual of seat 0, whose Grimoire has the card `it` with these effects."""
-    others = [spell(f"s{n}", ANY, '{ do = "gain_blood", amount = 1 }') for n in range(8)]
+    others = [spell(f"s{n}", ANY, '{ do = "gain_blood", amount = 1 }') for n in range(SPELLS)]
     demons = [demon("d2", 'pattern = "pair"', 2, copies=2), demon("d5", 'pattern = "pair"', 5)]
     text = pack([spell("it", ANY, effects), *others, *demons])
     return table(f"dice: 1 2 3\n{picture}", Options(), engine.read_pack(text))

@@ -66,6 +66,40 @@ def test_t32_place_up_to_so_many_then_draw() -> None:
     assert len(hand(apply(on, choose(0)), 0)) == 3
     assert reason(on, choose(0, "open_vein")) == "CARD_NOT_IN_HAND"
     assert reason(on, choose(0, "sootwing", "leech_knot")) == "BAD_SELECTION"
+    assert reason(on, choose(0, "sootwing", "open_vein")) == "BAD_SELECTION"
+
+
+@pytest.mark.rule("BLE-205", "BLE-R32")
+def test_place_takes_up_to_as_many_as_it_says() -> None:
+    before = with_effects(
+        '{ do = "place", amount = 2 }', "blood: 2 2\nhand 0: s0 s1 s2\ngrimoire 0: it"
+    )
+    on = apply(before, cast(0, "it", 0))
+
+    assert (asked(on, CardsPrompt).least, asked(on, CardsPrompt).most) == (0, 2)
+    assert reason(on, choose(0, "s0", "s1", "s2")) == "BAD_SELECTION"
+    after = apply(on, choose(0, "s2", "s0"))
+    assert (grimoire(after, 0), hand(after, 0)) == ("it x, s2, s0", ("s1",))
+    assert grimoire(apply(on, choose(0, "s1")), 0) == "it x, s1"
+
+
+@pytest.mark.rule("BLE-R09", "BLE-041")
+def test_a_hand_with_one_place_left_takes_one_card() -> None:
+    four = "blood: 2 2\nhand 0: s0 s1 s2 s3\n"
+    scry = with_effects(
+        '{ do = "scry", look = 3, take = 2 }', f"{four}grimoire 0: it\ndeck: s4 s5 s6"
+    )
+    withdraw = with_effects(
+        '{ do = "withdraw", amount = 2 }', f"{four}grimoire 0: it, s7, s8 x\ndeck: s4 s5 s6"
+    )
+    looking, taking = (apply(on, cast(0, "it", 0)) for on in (scry, withdraw))
+
+    assert asked(looking, ScryPrompt).most == 1
+    assert reason(looking, arrange(0, "s4 s5", "s6")) == "BAD_SELECTION"
+    assert len(hand(apply(looking, arrange(0, "s5", "s4 s6")), 0)) == 5
+    assert asked(taking, CardsPrompt).most == 1
+    assert reason(taking, choose(0, "s7", "s8")) == "BAD_SELECTION"
+    assert hand(apply(taking, choose(0, "s8")), 0) == ("s0", "s1", "s2", "s3", "s8")
 
 
 @pytest.mark.rule("BLE-205", "BLE-126")

@@ -164,3 +164,37 @@ def test_withdraw_needs_something_and_room() -> None:
 
     assert asked(apply(full, cast(0, "unpicked_seal", 0)), CardsPrompt).kind is ChoiceKind.PLACE
     assert apply(alone, cast(0, "unpicked_seal", 0)).active == 1
+
+
+@pytest.mark.rule("BLE-211")
+def test_an_exhausted_spell_may_be_withdrawn_and_is_ready_when_it_is_added_again() -> None:
+    before = table("""
+        blood: 2 2
+        grimoire 0: unpicked_seal, red_tithe x, gnawling ^x
+        dice: 2 6 6
+    """)
+    on = apply(before, cast(0, "unpicked_seal", 0))
+
+    assert [target.card for target in asked(on, CardsPrompt).targets] == ["red_tithe"]
+    taken = apply(on, choose(0, "red_tithe"))
+    assert (hand(taken, 0), grimoire(taken, 0)) == (("red_tithe",), "unpicked_seal, gnawling ^x")
+    placed = apply(taken, choose(0, "red_tithe", choice_id=2))
+    assert grimoire(placed, 0) == "unpicked_seal x, gnawling ^x, red_tithe"
+
+
+@pytest.mark.rule("BLE-207", "BLE-R43")
+def test_exhaust_spell_reaches_every_opponent() -> None:
+    before = table("""
+        blood: 2 2 2 2
+        grimoire 0: numbing_chant
+        grimoire 1: open_vein
+        grimoire 2: sootwing x
+        grimoire 3: leech_knot, red_tithe
+        dice: 3 4 1
+    """)
+    on = apply(before, cast(0, "numbing_chant", 0, 1))
+
+    told = [(target.seat, target.card) for target in asked(on, CardsPrompt).targets]
+    assert told == [(1, "open_vein"), (3, "leech_knot"), (3, "red_tithe")]
+    after = apply(on, choose(0, "red_tithe", "leech_knot"))
+    assert (grimoire(after, 3), grimoire(after, 1)) == ("leech_knot x, red_tithe x", "open_vein")

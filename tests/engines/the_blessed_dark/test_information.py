@@ -1,12 +1,13 @@
 """Who sees what: BLE-042, BLE-R05, BLE-R42, BLE-R57, and that nothing else is ever told."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from croupier.engines.kernel.agenda import Prompt
+from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.refusal import Refused
 from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.secret import HIDDEN, Counted
@@ -27,17 +28,17 @@ from croupier.engines.the_blessed_dark.commands import (
     Said,
 )
 from croupier.engines.the_blessed_dark.events import CardDrawn, CardStolen
-from croupier.engines.the_blessed_dark.table import Options
+from croupier.engines.the_blessed_dark.table import ChoiceKind, Options, Phase
 from tests.engines.kernel.walk import encode, told
 from tests.engines.the_blessed_dark.dsl import (
     PACK,
     AnyTable,
+    aim,
     apply,
     arrange,
     cast,
     choose,
     hand,
-    keyed,
     new_table,
     play,
     said,
@@ -85,39 +86,123 @@ def answers(on: AnyTable) -> Iterator[str]:
             yield "accepted"
 
 
-def phases() -> dict[str, AnyTable]:
-    """A table for every phase and every kind of choice, some asked of seat 0 and some not."""
-    fresh = new_table(3)
-    sealed = apply(fresh, PickFirstCard(ONE, hand(fresh, 1)[1]))
-    hands = "blood: 3 3 3\nhand 0: s0 d2\nhand 1: s1 s2 s3\nhand 2: s4\n"
-    found = {"nothing sealed": fresh, "one sealed": sealed}
-    found["last card of another"] = apply(
-        table("turn: 1\nblood: 3 3\nhand 0: red_tithe gnawling\nhand 1: sootwing\ndeck: open_vein"),
-        DrawCard(ONE),
+class Staged(NamedTuple):
+    """A table, and what it waits for."""
+
+    on: AnyTable
+    phase: Phase
+    seat: Seat | None = None  # who is asked; None for several, or nobody
+    kind: ChoiceKind | None = None
+
+
+EFFECTS = {
+    ChoiceKind.OPPONENT: '{ do = "steal_blood", amount = 1 }',
+    ChoiceKind.OWN_EXHAUSTED: '{ do = "refresh_own", amount = 1 }',
+    ChoiceKind.OPPONENT_SPELLS: '{ do = "exhaust_spell", amount = 1 }',
+    ChoiceKind.OWN_UNEXHAUSTED: '{ do = "exhaust_each", amount = 1 }',
+    ChoiceKind.OPPONENT_DEMON: '{ do = "banish" }',
+    ChoiceKind.OPPONENT_GRIMOIRE: '{ do = "destroy_spell", amount = 1 }',
+    ChoiceKind.OWN_GRIMOIRE: '{ do = "withdraw", amount = 1 }',
+    ChoiceKind.PLACE: '{ do = "place", amount = 1 }',
+    ChoiceKind.DISCARD_OWN: '{ do = "discard_hand", amount = 1 }',
+    ChoiceKind.PEEK: '{ do = "peek_discard" }',
+    ChoiceKind.SCRY: '{ do = "scry", look = 3, take = 1 }',
+    ChoiceKind.DISCARD_PILE: '{ do = "recover", amount = 1 }',
+}
+AIMED = (ChoiceKind.DISCARD_OWN, ChoiceKind.PEEK)
+OF_THE_OTHER = (ChoiceKind.DISCARD_OWN, ChoiceKind.OWN_UNEXHAUSTED)  # not asked of the caster
+HANDS = "blood: 3 3 3\nhand 0: s0 d2\nhand 1: s1 s2 s3\nhand 2: s4 s6 s7\n"
+HOUSE = """
+    blood: 3 3 3
+    hand 0: red_tithe gnawling
+    hand 1: sootwing leech_knot
+    hand 2: torn_leaf turned_page drowned_sun
+"""
+
+
+def choosing(kind: ChoiceKind, caster: int) -> Staged:
+    """Seat 0 or 1 has cast a card whose effect asks this of somebody."""
+    other = 1 - caster
+    on = with_effects(
+        EFFECTS[kind],
+        f"turn: {caster}\n{HANDS}discard: s13 s14\n"
+        f"grimoire {caster}: it, s5 x, s8 x, s9\n"
+        f"grimoire {other}: s10, s11, d2 ^x\n"
+        "grimoire 2: s12, d5 ^x",
     )
-    found["turn"] = with_effects('{ do = "draw", amount = 1 }', f"{hands}grimoire 0: it")
-    effects = {
-        "place": '{ do = "place", amount = 1 }',
-        "discard_own": '{ do = "discard_hand", amount = 1 }',
-        "peek": '{ do = "peek_discard" }',
-        "scry": '{ do = "scry", look = 3, take = 1 }',
-        "withdraw": '{ do = "withdraw", amount = 1 }',
-        "recover": '{ do = "recover", amount = 1 }',
+    on = apply(on, cast(caster, "it", 0))
+    if kind in AIMED:
+        on = apply(on, aim(caster, other))
+    return Staged(on, Phase.EFFECT, Seat(other if kind in OF_THE_OTHER else caster), kind)
+
+
+def phases() -> dict[str, Staged]:
+    """A table for every phase and every kind of choice, asked of seat 0 and of another."""
+    fresh = new_table(3)
+    found = {
+        "nothing sealed": Staged(fresh, Phase.FIRST_CARDS),
+        "another sealed": Staged(
+            apply(fresh, PickFirstCard(ONE, hand(fresh, 1)[1])), Phase.FIRST_CARDS
+        ),
+        "sealed": Staged(apply(fresh, PickFirstCard(ZERO, hand(fresh, 0)[1])), Phase.FIRST_CARDS),
     }
-    for name, effect in effects.items():
-        for caster in (0, 1):
-            picture = f"turn: {caster}\n{hands}grimoire {caster}: it, s5\ndiscard: s6 s7"
-            on = apply(with_effects(effect, picture), cast(caster, "it", 0))
-            if name in ("peek", "discard_own"):
-                on = keyed(on, next(iter(engine.legal(on, Seat(caster)))))  # type: ignore[arg-type]
-            found[f"{name} by {caster}"] = on
+    for seat in (ZERO, ONE):
+        picture = f"turn: {seat}\n{HOUSE}"
+        found[f"turn of {seat}"] = Staged(table(picture), Phase.TURN, seat)
+        ritual = table(f"{picture}\ngrimoire {seat}: open_vein\ndice: 1 3 4")
+        found[f"ritual of {seat}"] = Staged(ritual, Phase.RITUAL, seat)
+        last = apply(table(f"{picture}\ndeck: open_vein"), DrawCard(seat))
+        found[f"last card of {seat}"] = Staged(last, Phase.LAST_CARD, seat)
+        over = apply(last, PlaceLastCard(seat, False))
+        found[f"over by {seat}"] = Staged(over, Phase.OVER)
+        for kind in ChoiceKind:
+            found[f"{kind.value}, cast by {seat}"] = choosing(kind, seat)
     return found
+
+
+def test_every_phase_and_every_kind_of_choice_is_staged() -> None:
+    staged = phases()
+
+    for name, (on, phase, seat, kind) in staged.items():
+        pending = engine.project(on, SPECTATOR).pending
+        assert on.phase is phase, name
+        assert (None if pending is None else pending.kind) is kind, name
+        if seat is not None:
+            assert [prompt.seat for prompt in engine.questions(on)] == [seat], name
+    assert {one.phase for one in staged.values()} == {*Phase}
+    for mine in (True, False):
+        kinds = {one.kind for one in staged.values() if (one.seat == ZERO) is mine}
+        assert kinds == {*ChoiceKind, None}, f"asked of seat 0: {mine}"
+
+
+def hidden_from(on: AnyTable, viewer: Viewer) -> set[str]:
+    """Every card that lies where this viewer cannot look, and nowhere else."""
+    others = [hand.peek() for hand in on.hands if viewer not in hand.audience]
+    mine = () if viewer is None else on.hands[viewer].peek()
+    last = () if viewer in on.last_card.audience else on.last_card.peek()
+    looked = engine.project(on, viewer).pending
+    open_ = {*mine, *on.discard, *(entry.card for cards in on.grimoires for entry in cards)}
+    if looked is not None and looked.seat == viewer:
+        open_ |= {*looked.cards}
+    return {*on.deck.peek(), *last, *(card for cards in others for card in cards)} - open_
+
+
+@pytest.mark.rule("BLE-042", "BLE-R05", "BLE-R57")
+@pytest.mark.parametrize("name", phases())
+def test_no_hidden_card_is_named(name: str) -> None:
+    on = phases()[name].on
+
+    for viewer in (*on.seats, SPECTATOR):
+        hidden = hidden_from(on, viewer)
+        assert hidden or on.phase is Phase.OVER or viewer in on.last_card.audience
+        named = shown(on, viewer)
+        assert [card for card in sorted(hidden) if encode(card) in named] == []
 
 
 @pytest.mark.rule("BLE-042", "BLE-R05", "BLE-R46", "BLE-R57")
 @pytest.mark.parametrize("name", phases())
 def test_t56_what_is_hidden_moves_no_byte(name: str) -> None:
-    on = phases()[name]
+    on = phases()[name].on
 
     others = [engine.redeal(on, ZERO, KeyedRng(b"%d" % n)) for n in range(quantity(400))]
     assert any(other != on for other in others)
@@ -212,16 +297,39 @@ def test_a_peeked_hand_is_seen_only_while_the_choice_is_open() -> None:
     assert b"red_tithe" not in shown(after, ZERO)
 
 
+def played_on(on: AnyTable, commands: int = 10) -> list[tuple[AnyTable, tuple[Event, ...]]]:
+    """What comes of it under one key: every turn is a ritual, all else is chosen at random."""
+    dice, chance = KeyedRng(b"the same dice"), KeyedRng(b"the same choices")
+    went = []
+    for _ in range(commands):
+        asked: Any = next(iter(engine.questions(on)), None)
+        if asked is None:
+            break
+        view = engine.project(on, asked.seat)
+        command: Any = engine.house_answer(view, asked, "random", chance)
+        if on.phase is Phase.TURN:
+            command = BeginRitual(asked.seat)
+        change = engine.apply(on, command, dice)
+        on = change.table
+        went.append((on, change.events))
+    return went
+
+
 @pytest.mark.rule("BLE-R46", "BLE-R57")
 @pytest.mark.parametrize("name", phases())
 def test_t59_a_stored_table_is_the_same_and_rolls_the_same(name: str) -> None:
-    on = phases()[name]
+    on = phases()[name].on
     stored: Stored[Any] = Stored(engine.stored, lambda sha: on.pack)
     again = stored.read(stored.write(on))
 
     assert again == on
+    assert again.deck.peek() == on.deck.peek()
     for viewer in (ZERO, ONE, SPECTATOR):
         assert shown(again, viewer) == shown(on, viewer)
+    went = played_on(on)
+    assert played_on(again) == went
+    ends = (Phase.LAST_CARD, Phase.OVER)
+    assert on.phase in ends or any(after.ritual is not None for after, _ in went), "nobody rolled"
 
 
 @pytest.mark.rule("BLE-R46")

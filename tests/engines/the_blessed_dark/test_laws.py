@@ -11,7 +11,7 @@ from croupier.engines.the_blessed_dark.events import (
     SpellCast,
 )
 from croupier.engines.the_blessed_dark.prompts import OpponentPrompt
-from croupier.engines.the_blessed_dark.table import BLOOD, Options, Tiebreak
+from croupier.engines.the_blessed_dark.table import BLOOD, HAND_MAX, Options, Tiebreak
 from tests.engines.kernel.laws import Laws
 from tests.engines.kernel.subject import Subject, everyone
 from tests.engines.the_blessed_dark.dsl import cards_on
@@ -35,11 +35,12 @@ def options(chance: Random, seats: int) -> Options:
 
 
 def conserved(table: Any) -> object:
-    """BLE-002 and BLE-005: every card, and all blood."""
+    """BLE-002 and BLE-005: every card, and all blood; BLE-R09: no hand is too large."""
     return (
         cards_on(table),
         table.pool + sum(table.blood) == BLOOD,
         min(table.pool, *table.blood) >= 0,
+        max(hand.count for hand in table.hands) <= HAND_MAX,
     )
 
 

@@ -73,6 +73,16 @@ def test_three_of_a_kind_and_blood_are_needed_and_nothing_must_be_done() -> None
     assert accepted(again, summon(1))
 
 
+@pytest.mark.rule("BLE-142", "BLE-144")
+@pytest.mark.parametrize("blood", [1, 4, 13])
+def test_all_blood_is_sacrificed_however_much(blood: int) -> None:
+    before = table(f"blood: {blood} 2\ndice: 5 5 5")
+    change = play(before, summon(0))
+
+    assert (change.table.blood, change.table.pool) == ((0, 2), 18)
+    assert [event.blood for event in said(change, DarkOneMoved)] == [blood]
+
+
 @pytest.mark.rule("BLE-140", "BLE-R24")
 def test_t41_kept_dice_count() -> None:
     before = table("""

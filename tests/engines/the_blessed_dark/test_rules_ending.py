@@ -14,6 +14,7 @@ from croupier.engines.the_blessed_dark.commands import (
     Said,
 )
 from croupier.engines.the_blessed_dark.events import (
+    CardDiscarded,
     CardDrawn,
     GameEnded,
     HandsRevealed,
@@ -40,6 +41,7 @@ from tests.engines.the_blessed_dark.dsl import (
     said,
     table,
 )
+from tests.engines.the_blessed_dark.packs import ANY, pack, spell
 
 ZERO, ONE = Seat(0), Seat(1)
 
@@ -137,6 +139,22 @@ def test_t50_an_effect_draws_the_last_card() -> None:
     assert hand(one.table, 0) == ("sootwing", "leech_knot")
     assert asked(one.table, LastCardPrompt).card == "open_vein"
     assert grimoire(apply(one.table, place(True)), 0) == "turned_page x, open_vein"
+
+
+@pytest.mark.rule("BLE-R38", "BLE-122", "BLE-174")
+@pytest.mark.parametrize("placed", [True, False])
+def test_a_skull_card_that_draws_the_last_card_is_discarded_all_the_same(placed: bool) -> None:
+    draws = spell("it", ANY, '{ do = "draw", amount = 2 }', symbol="skull")
+    plain = [spell(f"s{n}", ANY, '{ do = "gain_blood", amount = 1 }') for n in range(8)]
+    edition = engine.read_pack(pack([draws, *plain]))
+    before = table("blood: 2 2\ngrimoire 0: it, s0\ndice: 1 2 3\ndeck: s1 s2", pack=edition)
+    change = play(before, cast(0, "it", 0))
+
+    assert (hand(change.table, 0), asked(change.table, LastCardPrompt).card) == (("s1",), "s2")
+    assert (grimoire(change.table, 0), change.table.discard) == ("s0", ("it",))
+    assert [event.card for event in said(change, CardDiscarded)] == ["it"]
+    over = apply(change.table, place(placed))
+    assert favor(over, 0) == 1 + placed  # the skull card is worth nothing
 
 
 @pytest.mark.rule("BLE-174", "BLE-R38", "BLE-205")

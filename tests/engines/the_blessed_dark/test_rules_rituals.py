@@ -289,7 +289,7 @@ def test_reasons_come_in_their_order() -> None:
     before = table("""
         blood: 1 2
         hand 0: brimming_basin
-        grimoire 0: leech_knot x, gnawling ^x, drowned_sun
+        grimoire 0: leech_knot x, gnawling ^x, drowned_sun, numbing_chant
         dice: 6 5 2
     """)
     wrong = [
@@ -299,12 +299,32 @@ def test_reasons_come_in_their_order() -> None:
         (cast(0, "leech_knot", 0, 0, mods=(9, 9, 9)), "CARD_EXHAUSTED"),
         (cast(0, "drowned_sun", 0, 0, mods=(9, 9, 9)), "BAD_DICE_SELECTION"),
         (cast(0, "drowned_sun", 0, 1, mods=(9, 9, 9)), "BAD_DICE_SELECTION"),
+        (cast(0, "numbing_chant", 1, 2, mods=(1, 0, 0)), "MODIFIER_ON_UNASSIGNED_DIE"),
+        (cast(0, "numbing_chant", 1, 2, mods=(-1, 3, 0)), "MODIFIER_ON_UNASSIGNED_DIE"),
         (cast(0, "drowned_sun", 0, 1, 2, mods=(1, 0, 0)), "DIE_OUT_OF_RANGE"),
         (cast(0, "drowned_sun", 0, 1, 2, mods=(0, 1, 3)), "REQUIREMENT_NOT_MET"),
         (cast(0, "drowned_sun", 0, 1, 2, mods=(0, 1, 4)), "NOT_ENOUGH_BLOOD"),
     ]
 
     assert [reason(before, command) for command, _ in wrong] == [why for _, why in wrong]
+    third = table("blood: 1 2\ndice: 6 5 2\nattempt: 3")
+    assert reason(third, reroll()) == "NO_REROLLS_LEFT"
+    assert reason(third, reroll(0, 0)) == "NO_REROLLS_LEFT"
+    assert reason(third, Reroll(ONE, (7,))) == "NOT_YOUR_TURN"
+
+
+@pytest.mark.rule("BLE-114", "BLE-115", "BLE-120")
+def test_everybody_sees_which_dice_were_used_and_how_they_were_changed() -> None:
+    before = table("""
+        blood: 9 2
+        grimoire 0: numbing_chant, drowned_sun
+        dice: 4 2 6
+    """)
+    [chant] = said(play(before, cast(0, "numbing_chant", 0, 1, mods=(0, 1, 0))), SpellCast)
+    [sun] = said(play(before, cast(0, "drowned_sun", 0, 1, 2, mods=(2, 4, 0))), SpellCast)
+
+    assert (chant.assign, chant.mods, chant.blood, chant.free) == ((0, 1), (0, 1, 0), 1, False)
+    assert (sun.assign, sun.mods, sun.blood) == ((0, 1, 2), (2, 4, 0), 8)
 
 
 @pytest.mark.rule("BLE-120", "BLE-122", "BLE-124", "BLE-R34")

@@ -160,6 +160,7 @@ def test_a_sealed_choice_is_final_and_one_of_the_three() -> None:
 
     assert reason(half, pick(0, "red_tithe")) == "ALREADY_PICKED"
     assert reason(half, pick(0, "gnawling")) == "ALREADY_PICKED"
+    assert reason(half, pick(0, "drowned_sun")) == "ALREADY_PICKED"  # which is in another place
     assert reason(before, pick(0, "leech_knot")) == "CARD_NOT_IN_HAND"
     assert reason(before, pick(0, "brimming_basin")) == "CARD_NOT_IN_HAND"
     assert reason(before, pick(0, "dark_one")) == "CARD_NOT_IN_HAND"

@@ -89,6 +89,7 @@ def test_t06_a_second_action_is_somebody_elses() -> None:
     assert [(e.seat, e.turns) for e in said(change, TurnStarted)] == [(1, 1)]
     assert reason(change.table, DrawCard(ZERO)) == "NOT_YOUR_TURN"
     assert reason(before, DrawCard(ONE)) == "NOT_YOUR_TURN"
+    assert reason(before, AddSpell(ONE, "no_such_card")) == "NOT_YOUR_TURN"
     assert legal(before, 1) == []
 
 
