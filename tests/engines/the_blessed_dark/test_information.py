@@ -27,7 +27,7 @@ from croupier.engines.the_blessed_dark.commands import (
     Reroll,
     Said,
 )
-from croupier.engines.the_blessed_dark.events import CardDrawn, CardStolen
+from croupier.engines.the_blessed_dark.events import CardDrawn, CardStolen, SpellCast
 from croupier.engines.the_blessed_dark.table import ChoiceKind, Options, Phase
 from tests.engines.kernel.walk import encode, told
 from tests.engines.the_blessed_dark.dsl import (
@@ -339,6 +339,20 @@ def test_t59_the_dice_do_not_depend_on_the_deck() -> None:
     rolls = [engine.apply(each, BeginRitual(ZERO), KeyedRng(b"dice")) for each in (on, other)]
 
     assert rolls[0].table.ritual == rolls[1].table.ritual
+
+
+@pytest.mark.rule("BLE-114", "BLE-115", "BLE-120")
+def test_everybody_sees_which_dice_were_used_and_how_they_were_changed() -> None:
+    before = table("""
+        blood: 9 2
+        grimoire 0: numbing_chant, drowned_sun
+        dice: 4 2 6
+    """)
+    [chant] = said(play(before, cast(0, "numbing_chant", 0, 1, mods=(0, 1, 0))), SpellCast)
+    [sun] = said(play(before, cast(0, "drowned_sun", 0, 1, 2, mods=(2, 4, 0))), SpellCast)
+
+    assert (chant.assign, chant.mods, chant.blood, chant.free) == ((0, 1), (0, 1, 0), 1, False)
+    assert (sun.assign, sun.mods, sun.blood) == ((0, 1, 2), (2, 4, 0), 8)
 
 
 def test_a_view_says_which_edition_is_played_and_no_more() -> None:

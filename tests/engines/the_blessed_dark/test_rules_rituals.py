@@ -313,20 +313,6 @@ def test_reasons_come_in_their_order() -> None:
     assert reason(third, Reroll(ONE, (7,))) == "NOT_YOUR_TURN"
 
 
-@pytest.mark.rule("BLE-114", "BLE-115", "BLE-120")
-def test_everybody_sees_which_dice_were_used_and_how_they_were_changed() -> None:
-    before = table("""
-        blood: 9 2
-        grimoire 0: numbing_chant, drowned_sun
-        dice: 4 2 6
-    """)
-    [chant] = said(play(before, cast(0, "numbing_chant", 0, 1, mods=(0, 1, 0))), SpellCast)
-    [sun] = said(play(before, cast(0, "drowned_sun", 0, 1, 2, mods=(2, 4, 0))), SpellCast)
-
-    assert (chant.assign, chant.mods, chant.blood, chant.free) == ((0, 1), (0, 1, 0), 1, False)
-    assert (sun.assign, sun.mods, sun.blood) == ((0, 1, 2), (2, 4, 0), 8)
-
-
 @pytest.mark.rule("BLE-120", "BLE-122", "BLE-124", "BLE-R34")
 def test_a_skull_card_is_discarded_after_its_effect() -> None:
     before = table("""

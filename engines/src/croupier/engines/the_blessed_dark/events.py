@@ -202,10 +202,7 @@ class CardDiscarded(Event, frozen=True, kw_only=True):
 
 
 class DarkOneMoved(Event, frozen=True, kw_only=True):
-    """BLE-144, BLE-146. The Dark One was summoned, or stolen from `giver`, for so much blood.
-
-    BLE-R22: `blood` includes the price of the modifiers that made the triple.
-    """
+    """BLE-144, BLE-146, BLE-R22. Summoned, or stolen; `blood` has what the modifiers cost."""
 
     giver: Seat | None
     taker: Seat
