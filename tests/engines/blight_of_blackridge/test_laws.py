@@ -52,6 +52,7 @@ def options(chance: Random, seats: int) -> Options:
         shop_payment_public=chance.random() < 0.8,
         event_count=chance.choice([0, 3, 5, 8]),
         turn_seconds=chance.choice([0, 30]),
+        settle_seconds=chance.choice([0, 0, 5]),
     )
 
 

@@ -46,6 +46,8 @@ def test_two_to_four_players_and_sensible_options() -> None:
         (2, Options(event_count=2), "BAD_OPTION"),
         (2, Options(event_count=25), "BAD_OPTION"),
         (2, Options(turn_seconds=-1), "BAD_OPTION"),
+        (2, Options(settle_seconds=-1), "BAD_OPTION"),
+        (2, Options(settle_seconds=3_601), "BAD_OPTION"),
     ):
         with pytest.raises(Refused) as refused:
             engine.setup(seats, options, PACK, KeyedRng(b"no"))

@@ -69,6 +69,16 @@ async def test_a_prompt_opened_again_gets_a_new_moment(store: Store) -> None:
     assert done.row.deadlines == (Deadline(*MINE, done.row.time_ms + 10),)
 
 
+async def test_a_clock_that_runs_on_keeps_its_moment_under_another_number(store: Store) -> None:
+    row = await timed(store, Opening(*MINE, HOUR_MS))
+    at_ms = row.deadlines[0].at_ms
+
+    done = await move(row).to(store, Clocks(opens=(Opening(Seat(0), 2, HOUR_MS, at_ms),)))
+
+    assert isinstance(done, Committed)
+    assert done.row.deadlines == (Deadline(Seat(0), 2, at_ms),)
+
+
 async def test_a_prompt_is_not_mistaken_for_another_with_a_similar_number(store: Store) -> None:
     similar = ((Seat(1), 11), (Seat(1), 1), (Seat(11), 1), (Seat(21), 1))
     row = await timed(store, *(Opening(*prompt, HOUR_MS) for prompt in similar))

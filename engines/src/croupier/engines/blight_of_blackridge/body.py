@@ -31,6 +31,8 @@ class Body(Value, frozen=True):
     life: Life = Life.ALIVE
     owed_items: int = 0
     owed_corruption: int = 0
+    settled: bool = False  # BLI-R72: has paid, and waits for the window to close
+    windows: int = 0  # BLI-R72: how many have closed for this seat
     reviving: bool = False  # since the first item that brought it back, until the settlement
     fell: int | None = None  # BLI-R55: the step at which it stopped being alive
 

@@ -169,6 +169,8 @@ def _why_not_set_up(seats: int, options: Options, pack: Pack[Contents]) -> Refus
         return refusal("BLI-R47", "BAD_OPTION", option="event_count")
     if not 0 <= options.turn_seconds <= SECONDS_MAX:
         return refusal("BLI-R71", "BAD_OPTION", option="turn_seconds")
+    if not 0 <= options.settle_seconds <= SECONDS_MAX:
+        return refusal("BLI-R72", "BAD_OPTION", option="settle_seconds")
     return None
 
 

@@ -8,9 +8,9 @@ from croupier.engines.blight_of_blackridge.asking import Asking
 from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import EatMeal, Settle
 from croupier.engines.blight_of_blackridge.effects import Context, perform
-from croupier.engines.blight_of_blackridge.events import MealDone, MealRolled
+from croupier.engines.blight_of_blackridge.events import AnswerSealed, MealDone, MealRolled
 from croupier.engines.blight_of_blackridge.ops import Ailment
-from croupier.engines.blight_of_blackridge.settling import settled
+from croupier.engines.blight_of_blackridge.settling import paid
 from croupier.engines.blight_of_blackridge.table import AnyTable, Phase, Stage
 from croupier.engines.blight_of_blackridge.verbs import CHART, Source
 from croupier.engines.kernel.agenda import Command, Step
@@ -49,7 +49,10 @@ class MealTime(Asking, frozen=True):
             case EatMeal():
                 return eat(table.next_first(self), answer, rng)
             case Settle(seat=seat):
-                after = settled(table, answer)
+                after, open_ = paid(table, answer)
+                if open_:
+                    told = AnswerSealed(seat=seat, phase=Phase.MEAL, audience=(seat,))
+                    return Change(after.next_first(self), (told,))
                 stages = put(after.stages, seat, Stage.DONE)
                 after = replace(after, stages=stages).next_first(self)
                 return Change(after, (MealDone(seat=seat),))

@@ -36,9 +36,21 @@ MILLISECONDS = 1_000
 
 
 def question(view: View) -> Asks:
-    """What this seat must answer. BLI-R71: within the table's time, if it has one."""
-    seconds = view.options.turn_seconds
-    return replace(_question(view), limit_ms=seconds * MILLISECONDS if seconds else None)
+    """What this seat must answer, within the table's time, if it has one."""
+    return _timed(view, _question(view))
+
+
+def _timed(view: View, prompt: Asks) -> Asks:
+    """BLI-R71, BLI-R72. One clock for a marker turn, and one for a settlement, paid or not."""
+    seconds, clock = view.options.turn_seconds, None
+    match prompt:
+        case SettlePrompt() if view.options.settle_seconds:
+            seconds, clock = view.options.settle_seconds, f"window {hand.me_of(view).windows}"
+        case BetPrompt() | ProposalPrompt() | ShopPrompt() | OfferPrompt():
+            clock = f"turn {view.day}.{view.betting.circle}"
+    if not seconds:
+        return prompt
+    return replace(prompt, limit_ms=seconds * MILLISECONDS, clock=clock)
 
 
 def _question(view: View) -> Asks:
@@ -123,6 +135,7 @@ def _settle(view: View, seat: Seat) -> SettlePrompt:
         corruption=me.owed_corruption,
         item_slots=items,
         corruption_slots=corruption,
+        settled=me.settled,
     )
 
 
@@ -233,7 +246,8 @@ def invitations(view: View) -> Iterator[Asks]:
     yield from _trades(view, seat)
     if view.proposal is not None and view.proposal.by == seat:
         rule = RuleId("BLI-R22")
-        yield ProposalPrompt(seat=seat, rule=rule, option=view.proposal.option)
+        mine = ProposalPrompt(seat=seat, rule=rule, option=view.proposal.option)
+        yield _timed(view, mine)
     if view.me.words_left and view.me.life is not Life.DEAD:
         yield SayPrompt(seat=seat, rule=RuleId("BLI-R24"), left=view.me.words_left)
 

@@ -102,12 +102,16 @@ class OfferPrompt(Prompt, frozen=True, kw_only=True):
 
 
 class SettlePrompt(Prompt, frozen=True, kw_only=True):
-    """BLI-R05. The same for all: exactly so many items and Corruption cards, perhaps none."""
+    """BLI-R05. The same for all: exactly so many items and Corruption cards, perhaps none.
+
+    BLI-R72: `settled` is asked of a seat that has paid; an empty answer waits no longer.
+    """
 
     items: int
     corruption: int
     item_slots: Slots
     corruption_slots: Slots
+    settled: bool
 
 
 class MealPrompt(Prompt, frozen=True, kw_only=True):

@@ -161,8 +161,9 @@ def _owing(table: AnyTable, seat: Seat, body: Body, dealer: Dealer) -> Body:
     open_ = open_ or bool(table.stages and table.stages[seat] is Stage.ROLLED)
     items = sum(card not in (EMPTY, DAMAGE) for card in body.slots)
     sick = sum(card != EMPTY and table.cards[card].deck is Deck.CORRUPTION for card in body.slots)
-    if not open_ or body.life is not Life.ALIVE:
-        return body
+    paid = open_ and table.options.settle_seconds > 0 and dealer.below(2) == 0
+    if paid or not open_ or body.life is not Life.ALIVE:
+        return replace(body, settled=paid)
     return replace(
         body,
         owed_items=dealer.below(min(OWED_MAX, items - sick) + 1),

@@ -24,6 +24,22 @@ def settled(table: AnyTable, answer: Settle) -> AnyTable:
     return table.with_body(seat, bodies.tidied(after))
 
 
+def paid(table: AnyTable, answer: Settle) -> tuple[AnyTable, bool]:
+    """BLI-R72. The table after an answer, and whether the window is still open for this seat.
+
+    The first answer pays; with windows of a fixed length, the second waits no longer.
+    """
+    seat = answer.seat
+    if not table.options.settle_seconds:
+        return settled(table, answer), False
+    body = table.body(seat)
+    if body.settled:
+        closed = replace(body, settled=False, windows=body.windows + 1)
+        return table.with_body(seat, closed), False
+    table = settled(table, answer)
+    return table.with_body(seat, replace(table.body(seat), settled=True)), True
+
+
 class SettleTouched(Step, frozen=True):
     """BLI-R05. After a use, a play or an incident's step: whoever the record names."""
 
@@ -63,10 +79,12 @@ class Settling(Asking, frozen=True):
     def do(self, table: AnyTable, answer: Settle, rng: Rng) -> Change[AnyTable]:
         """One seat pays."""
         seat = answer.seat
-        table = settled(table, answer)
-        done = put(self.done, self.seats.index(seat), known_to(seat, held=True))
+        table, open_ = paid(table, answer)
         sealed = AnswerSealed(seat=seat, phase=Phase.SETTLE, audience=(seat,))
         told: tuple[Event, ...] = (sealed,)
+        if open_:
+            return Change(table.next_first(self), told)
+        done = put(self.done, self.seats.index(seat), known_to(seat, held=True))
         later = replace(self, done=done)
         if later.waits(table):
             return Change(table.next_first(later), told)

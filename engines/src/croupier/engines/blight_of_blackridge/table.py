@@ -76,7 +76,8 @@ class Options(Value, frozen=True):
     meal_roll_public: bool = True  # BLI-R53
     shop_payment_public: bool = True  # BLI-R42
     event_count: int = 0  # BLI-R47: 0 is 12, 14 or 16 for 2, 3 or 4 seats
-    turn_seconds: int = 0  # BLI-R71: how long a seat has to answer; 0 is for ever
+    turn_seconds: int = 0  # BLI-R71: how long a turn or an answer may take; 0 is for ever
+    settle_seconds: int = 0  # BLI-R72: how long every settlement lasts; 0 is until all have paid
 
 
 class Pile(Value, frozen=True):

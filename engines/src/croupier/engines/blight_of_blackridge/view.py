@@ -74,6 +74,8 @@ class Me(Value, frozen=True):
     life: Life
     owed_items: int
     owed_corruption: int
+    settled: bool  # BLI-R72: has paid, and waits for the window to close
+    windows: int
     locked: Slots
     asked: bool
     trading: bool  # whether this seat may offer and accept now
@@ -192,6 +194,8 @@ def _me(table: AnyTable, seat: Seat) -> Me | None:
         life=body.life,
         owed_items=body.owed_items,
         owed_corruption=body.owed_corruption,
+        settled=body.settled,
+        windows=body.windows,
         locked=_locked(table, seat),
         asked=step is not None and seat in step.waits(table),
         trading=step is not None and body.life is not Life.DEAD and may_trade(table, seat),

@@ -19,6 +19,7 @@ from croupier.service.app.ports import (
     Logged,
     Look,
     NotDue,
+    Opening,
     Outcome,
     ReceiptKey,
     ReplicaTooOld,
@@ -236,6 +237,10 @@ def _prompts(row: Row) -> tuple[tuple[Seat, int], ...]:
     return tuple((deadline.seat, deadline.prompt) for deadline in row.deadlines)
 
 
+def _moment(opening: Opening) -> str:
+    return str(opening.after_ms) if opening.at_ms is None else f"@{opening.at_ms}"
+
+
 def _clock_arguments(clocks: Clocks) -> tuple[str, str, str, str]:
     """What commit.lua reads: prompt answered, house answers, prompts kept, prompts opened."""
     if clocks is NO_CLOCKS:
@@ -244,6 +249,6 @@ def _clock_arguments(clocks: Clocks) -> tuple[str, str, str, str]:
     opened = {(opening.seat, opening.prompt) for opening in clocks.opens}
     keeps = "".join(f"|{seat}:{n}|" for seat, n in clocks.keeps if (seat, n) not in opened)
     opens = " ".join(
-        f"{opening.seat}:{opening.prompt}:{opening.after_ms}" for opening in clocks.opens
+        f"{opening.seat}:{opening.prompt}:{_moment(opening)}" for opening in clocks.opens
     )
     return answers, "1" if clocks.due else "", keeps, opens

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import NamedTuple
 
 from croupier.engines.kernel.fair import lp
 from croupier.engines.kernel.prompts import Asked, numbered
@@ -36,6 +37,14 @@ from croupier.service.app.records import (
     TableId,
     TimeOut,
 )
+
+
+class Due(NamedTuple):
+    """How long after it opens a prompt is due, and the clock it is on, if others share it."""
+
+    after_ms: int
+    clock: str | None = None
+
 
 Heard = Callable[["Commit"], None]
 Judge = Callable[[Live, Live], Folded]  # (the table, the table as first read): raises Problem
@@ -186,19 +195,30 @@ def clocks_of(before: Live, folded: Folded) -> Clocks:
     if not new and not before.row.deadlines:
         return NO_CLOCKS
     old = due_after(before.snapshot, before.asked)
+    running = {
+        (due.seat, old[due.seat, due.prompt]): due.at_ms
+        for due in before.row.deadlines
+        if (due.seat, due.prompt) in old and old[due.seat, due.prompt].clock is not None
+    }
     return Clocks(
         opens=tuple(
-            Opening(seat, n, after_ms)
-            for (seat, n), after_ms in new.items()
-            if old.get((seat, n)) != after_ms
+            _opening(seat, n, due, running.get((seat, due)), before.row.time_ms)
+            for (seat, n), due in new.items()
+            if old.get((seat, n)) != due
         ),
-        keeps=tuple(place for place, after_ms in new.items() if old.get(place) == after_ms),
+        keeps=tuple(place for place, due in new.items() if old.get(place) == due),
         answers=folded.answered,
         due=isinstance(folded.entry.act, TimeOut),
     )
 
 
-def due_after(snapshot: Snapshot, asked: tuple[Asked, ...]) -> dict[tuple[Seat, int], int]:
+def _opening(seat: Seat, n: int, due: Due, at_ms: int | None, now_ms: int) -> Opening:
+    """A new moment, or the one of a clock that runs on; looked for no later than that."""
+    after_ms = due.after_ms if at_ms is None else max(0, at_ms - now_ms)
+    return Opening(seat, n, after_ms, at_ms)
+
+
+def due_after(snapshot: Snapshot, asked: tuple[Asked, ...]) -> dict[tuple[Seat, int], Due]:
     """By prompt, how long after it opens the house answers it.
 
     A house player thinks; a person may have a time limit. A table on which every seat is
@@ -213,9 +233,9 @@ def due_after(snapshot: Snapshot, asked: tuple[Asked, ...]) -> dict[tuple[Seat, 
     for seat, (chair, mine) in enumerate(zip(chairs, asked, strict=True)):
         if chair.holder is Holder.HOUSE:
             if mine.question is not None and chair.numbers.question is not None:
-                due[Seat(seat), chair.numbers.question] = snapshot.terms.think_ms
+                due[Seat(seat), chair.numbers.question] = Due(snapshot.terms.think_ms)
             continue
         for n, prompt in numbered(mine, chair.numbers):
             if prompt.limit_ms is not None:
-                due[Seat(seat), n] = prompt.limit_ms
+                due[Seat(seat), n] = Due(prompt.limit_ms, prompt.clock)
     return due

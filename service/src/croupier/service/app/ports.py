@@ -49,11 +49,15 @@ class Look(Value, frozen=True):
 
 
 class Opening(Value, frozen=True):
-    """A prompt that opens in this commit and is due after so long."""
+    """A prompt that opens in this commit and is due after so long.
+
+    `at_ms` is set where a clock of the seat runs on: the moment it had, not a new one.
+    """
 
     seat: Seat
     prompt: int
     after_ms: int
+    at_ms: int | None = None
 
 
 class Clocks(Value, frozen=True):

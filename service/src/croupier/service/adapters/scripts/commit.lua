@@ -6,7 +6,8 @@
 --       5 version    6 sealed entry   7 chain        8 marks
 --       9 sealed snapshot  10 status 11 ttl (ms)    12 channel
 --      13 prompt answered 'seat:n' or ''  14 '1' when the house answers because it is due
---      15 prompts kept '|seat:n|seat:n|'  16 prompts opened 'seat:n:after_ms ...'
+--      15 prompts kept '|seat:n|seat:n|'  16 prompts opened 'seat:n:after_ms ...',
+--         or 'seat:n:@at_ms' where a clock runs on
 --      17 cap on entries  18 cap on bytes of the log
 -- Replies: {'ok', now, deadlines} {'known', receipt} {'stale', row} {'late'} {'notdue', at, now}
 --          {'old'} {'gone'} {'full'} {'rotten'}
@@ -49,8 +50,9 @@ for prompt, at in string.gmatch(deadlines, '(%d+:%d+):(%d+)') do
     standing[#standing + 1] = prompt .. ':' .. at
   end
 end
-for prompt, after in string.gmatch(ARGV[16], '(%d+:%d+):(%d+)') do
-  standing[#standing + 1] = prompt .. ':' .. string.format('%.0f', now + tonumber(after))
+for prompt, fixed, ms in string.gmatch(ARGV[16], '(%d+:%d+):(@?)(%d+)') do
+  local at = tonumber(ms) + (fixed == '@' and 0 or now)
+  standing[#standing + 1] = prompt .. ':' .. string.format('%.0f', at)
 end
 deadlines = table.concat(standing, ' ')
 

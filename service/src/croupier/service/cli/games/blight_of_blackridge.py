@@ -74,6 +74,8 @@ class BlightOfBlackridge:
                 return "Take the offer, or pass."
             case "settle_prompt":
                 owed = said.settle_prompt
+                if owed.settled:
+                    return "You have settled; it ends by itself. You may waive the wait."
                 return f"You owe {counted(owed.items, 'item')} and {owed.corruption} Corruption."
             case "meal_prompt":
                 return "Meal Time."

@@ -1813,10 +1813,13 @@ class SettlePrompt(_message.Message):
     CORRUPTION_FIELD_NUMBER: _builtins.int
     ITEM_SLOTS_FIELD_NUMBER: _builtins.int
     CORRUPTION_SLOTS_FIELD_NUMBER: _builtins.int
+    SETTLED_FIELD_NUMBER: _builtins.int
     items: _builtins.int
     """How many items are owed."""
     corruption: _builtins.int
     """How many Corruption cards are owed."""
+    settled: _builtins.bool
+    """Whether this seat has paid: an empty answer waits no longer for the end."""
     @_builtins.property
     def item_slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Slots of items."""
@@ -1832,10 +1835,11 @@ class SettlePrompt(_message.Message):
         corruption: _builtins.int | None = ...,
         item_slots: _abc.Iterable[_builtins.int] | None = ...,
         corruption_slots: _abc.Iterable[_builtins.int] | None = ...,
+        settled: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["corruption", b"corruption", "corruption_slots", b"corruption_slots", "item_slots", b"item_slots", "items", b"items"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["corruption", b"corruption", "corruption_slots", b"corruption_slots", "item_slots", b"item_slots", "items", b"items", "settled", b"settled"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["corruption", b"corruption", "corruption_slots", b"corruption_slots", "item_slots", b"item_slots", "items", b"items"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["corruption", b"corruption", "corruption_slots", b"corruption_slots", "item_slots", b"item_slots", "items", b"items", "settled", b"settled"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -3832,6 +3836,7 @@ class Options(_message.Message):
     SHOP_PAYMENT_PUBLIC_FIELD_NUMBER: _builtins.int
     EVENT_COUNT_FIELD_NUMBER: _builtins.int
     TURN_SECONDS_FIELD_NUMBER: _builtins.int
+    SETTLE_SECONDS_FIELD_NUMBER: _builtins.int
     betting_close: Global___BettingClose.ValueType
     """When all bets are final. Default: all decline in a row."""
     tie_triggers_on_win: _builtins.bool
@@ -3845,7 +3850,11 @@ class Options(_message.Message):
     event_count: _builtins.int
     """How many events are shuffled in. 0, the default: 12, 14 or 16 for 2, 3 or 4 seats."""
     turn_seconds: _builtins.int
-    """How long a seat has to answer. 0, the default: for ever."""
+    """How long a turn or an answer may take. 0, the default: for ever."""
+    settle_seconds: _builtins.int
+    """How long every settlement lasts, so that its end tells nothing. 0, the default: until all
+    have paid.
+    """
     def __init__(
         self,
         *,
@@ -3856,10 +3865,11 @@ class Options(_message.Message):
         shop_payment_public: _builtins.bool | None = ...,
         event_count: _builtins.int | None = ...,
         turn_seconds: _builtins.int | None = ...,
+        settle_seconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["betting_close", b"betting_close", "event_count", b"event_count", "meal_roll_public", b"meal_roll_public", "multi_penalty", b"multi_penalty", "shop_payment_public", b"shop_payment_public", "tie_triggers_on_win", b"tie_triggers_on_win", "turn_seconds", b"turn_seconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["betting_close", b"betting_close", "event_count", b"event_count", "meal_roll_public", b"meal_roll_public", "multi_penalty", b"multi_penalty", "settle_seconds", b"settle_seconds", "shop_payment_public", b"shop_payment_public", "tie_triggers_on_win", b"tie_triggers_on_win", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["betting_close", b"betting_close", "event_count", b"event_count", "meal_roll_public", b"meal_roll_public", "multi_penalty", b"multi_penalty", "shop_payment_public", b"shop_payment_public", "tie_triggers_on_win", b"tie_triggers_on_win", "turn_seconds", b"turn_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["betting_close", b"betting_close", "event_count", b"event_count", "meal_roll_public", b"meal_roll_public", "multi_penalty", b"multi_penalty", "settle_seconds", b"settle_seconds", "shop_payment_public", b"shop_payment_public", "tie_triggers_on_win", b"tie_triggers_on_win", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -4300,6 +4310,8 @@ class Me(_message.Message):
     OFFERS_LEFT_FIELD_NUMBER: _builtins.int
     WORDS_LEFT_FIELD_NUMBER: _builtins.int
     NOTES_FIELD_NUMBER: _builtins.int
+    SETTLED_FIELD_NUMBER: _builtins.int
+    WINDOWS_FIELD_NUMBER: _builtins.int
     life: Global___Life.ValueType
     """Alive, Blighted or dead."""
     owed_items: _builtins.int
@@ -4314,6 +4326,10 @@ class Me(_message.Message):
     """How many items must stay for a contribution that is owed."""
     words_left: _builtins.int
     """How many statements may still be made today."""
+    settled: _builtins.bool
+    """Whether the viewer has paid, and waits for the settlement to end."""
+    windows: _builtins.int
+    """How many settlements of a fixed length have ended for the viewer."""
     @_builtins.property
     def slots(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Ten slots; an empty one is an empty text. More while something is owed."""
@@ -4344,10 +4360,12 @@ class Me(_message.Message):
         offers_left: _abc.Iterable[_builtins.int] | None = ...,
         words_left: _builtins.int | None = ...,
         notes: _abc.Iterable[Global___Note] | None = ...,
+        settled: _builtins.bool | None = ...,
+        windows: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "keeps", b"keeps", "life", b"life", "locked", b"locked", "notes", b"notes", "offers_left", b"offers_left", "owed_corruption", b"owed_corruption", "owed_items", b"owed_items", "slots", b"slots", "trading", b"trading", "words_left", b"words_left"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "keeps", b"keeps", "life", b"life", "locked", b"locked", "notes", b"notes", "offers_left", b"offers_left", "owed_corruption", b"owed_corruption", "owed_items", b"owed_items", "settled", b"settled", "slots", b"slots", "trading", b"trading", "windows", b"windows", "words_left", b"words_left"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "keeps", b"keeps", "life", b"life", "locked", b"locked", "notes", b"notes", "offers_left", b"offers_left", "owed_corruption", b"owed_corruption", "owed_items", b"owed_items", "slots", b"slots", "trading", b"trading", "words_left", b"words_left"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["asked", b"asked", "keeps", b"keeps", "life", b"life", "locked", b"locked", "notes", b"notes", "offers_left", b"offers_left", "owed_corruption", b"owed_corruption", "owed_items", b"owed_items", "settled", b"settled", "slots", b"slots", "trading", b"trading", "windows", b"windows", "words_left", b"words_left"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
