@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import socket
 import stat
 from dataclasses import replace
 from pathlib import Path
@@ -232,3 +233,36 @@ def _runs(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return not Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].startswith(" Z")
+
+
+async def test_figures_and_readiness_are_read_on_a_port_of_their_own(tmp_path: Path) -> None:
+    port = free_port()
+    async with serving(tmp_path, settings={"CROUPIER_METRICS_PORT": str(port)}) as process:
+        assert f"metrics http://127.0.0.1:{port}/metrics" in process.all_it_said
+        text = await _got(port, "/metrics")
+        ready = await _got(port, "/readyz")
+        process.signal(signal.SIGTERM)
+        assert await process.ended() == 0
+
+    assert b"\ncroupier_build_info{" in text
+    assert b'\ncroupier_durability{level="local"} 1.0\n' in text
+    assert ready.endswith(b"ready\n")
+
+
+async def test_a_port_for_figures_that_is_taken_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        process = await started(tmp_path, settings={"CROUPIER_METRICS_PORT": port})
+        assert await process.ended() == 1
+
+    assert f"CROUPIER_METRICS_PORT: {port} of 127.0.0.1 is in use" in process.all_it_said
+
+
+async def _got(port: int, path: str) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {path} HTTP/1.1\r\nHost: here\r\n\r\n".encode())
+    said = await asyncio.wait_for(reader.read(), 10)
+    writer.close()
+    return said

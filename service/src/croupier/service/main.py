@@ -29,7 +29,8 @@ from croupier.service.catalogue import GAMES
 from croupier.service.measuring import watch_the_loop
 from croupier.service.parts import Parts, joined
 from croupier.service.settings import PREFIX, BadSettings, Settings, unknown, why_not_there
-from croupier.service.transport.grpc_door import Place, address
+from croupier.service.transport.grpc_door import GrpcDoor, Place, address
+from croupier.service.transport.metrics_door import MetricsDoor
 
 CANNOT_START = 1
 SECRET_NAME = "secret"  # beside the data
@@ -185,17 +186,13 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
     _tell_of_packs(games, log)
     async with _store(settings) as (store, keys, valkey):
         parts = joined(settings, log, games, store, keys, await store.durability())
-        place = Place(settings.host, settings.grpc_port, settings.reuse_port)
-        try:
-            port = await parts.door.open(place)
-        except OSError:
-            raise CannotStart(why_not_there(settings.host, settings.grpc_port)) from None
+        ports = await _opened(settings, parts)
         failed = asyncio.Event()
         works = (parts.hub.run(), parts.house.run(), watch_the_loop(parts.figures))
         tasks = [_kept(work, log, stop, failed) for work in works]
         lost = asyncio.create_task(_lost(valkey, log, parts, stop))
         _quieten_the_collector()
-        await _announce(settings, log, store, port)
+        await _announce(settings, log, store, ports)
         await stop.wait()
         storeless = lost.done()
         await _drain(settings, log, parts, now, storeless)
@@ -204,6 +201,23 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
         await asyncio.gather(*tasks, lost, return_exceptions=True)
     log.info("stopped")
     return CANNOT_START if storeless or failed.is_set() else 0
+
+
+async def _opened(settings: Settings, parts: Parts) -> Mapping[str, int]:
+    """Every door of this process that is asked for, and its port in the end."""
+    doors: list[tuple[str, int | None, GrpcDoor | MetricsDoor]] = [
+        ("GRPC_PORT", settings.grpc_port, parts.door),
+        ("METRICS_PORT", settings.metrics_port, parts.metrics),
+    ]
+    ports: dict[str, int] = {}
+    for setting, port, door in doors:
+        if port is None:
+            continue
+        try:
+            ports[setting] = await door.open(Place(settings.host, port, settings.reuse_port))
+        except OSError:
+            raise CannotStart(why_not_there(settings.host, port, setting)) from None
+    return ports
 
 
 async def _lost(
@@ -254,12 +268,15 @@ def _kept(
 
 
 async def _announce(
-    settings: Settings, log: FilteringBoundLogger, store: RedisStore, port: int
+    settings: Settings, log: FilteringBoundLogger, store: RedisStore, ports: Mapping[str, int]
 ) -> None:
     """Where the service is and what it promises: a line for people, one for machines."""
     durability = await store.durability()
-    where = address(settings.host, port)
-    log.info("serving", grpc=where, store=settings.store_name, durability=durability)
+    where = {setting: address(settings.host, port) for setting, port in ports.items()}
+    grpc, metrics = where["GRPC_PORT"], where.get("METRICS_PORT")
+    log.info(
+        "serving", grpc=grpc, metrics=metrics, store=settings.store_name, durability=durability
+    )
     if durability == "none":
         log.warning("durability.none", reasons=list(store.durability_reasons))
     if misspelt := unknown():
@@ -271,11 +288,11 @@ async def _announce(
         "local": "nothing acknowledged is lost",
         "none": "the last moments may be lost in a crash",
     }
-    sys.stdout.write(
-        f"Croupier is at the table.\n"
-        f"  gRPC    {where}\n"
-        f"  store   {settings.store_name} ({promise[durability]})\n"
-    )
+    said = ["Croupier is at the table.", f"  gRPC    {grpc}"]
+    if metrics is not None:
+        said.append(f"  metrics http://{metrics}/metrics")
+    said.append(f"  store   {settings.store_name} ({promise[durability]})")
+    sys.stdout.write("".join(f"{line}\n" for line in said))
     sys.stdout.flush()
 
 
@@ -300,6 +317,7 @@ async def _drain(
         task.cancel()
     await asyncio.gather(leaving, hurry, return_exceptions=True)
     await parts.door.close(FAREWELL_S if polite else 0)
+    parts.metrics.close()
 
 
 async def _leave(parts: Parts, lame_duck_s: float, grace_s: float) -> None:

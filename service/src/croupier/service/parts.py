@@ -34,6 +34,7 @@ from croupier.service.transport.handlers.lobby import LobbyHandlers
 from croupier.service.transport.handlers.table import TableHandlers
 from croupier.service.transport.handlers.transcript import TranscriptHandlers
 from croupier.service.transport.messages import Scribe
+from croupier.service.transport.metrics_door import MetricsDoor
 from croupier.service.transport.wire import Wire
 
 PAGE_SIZE_MAX = 256
@@ -48,6 +49,7 @@ class Parts:
     admission: Admission
     dispatcher: Dispatcher
     door: GrpcDoor
+    metrics: MetricsDoor
     measures: Measures
     figures: Figures
 
@@ -90,7 +92,8 @@ def joined(
     dispatcher = Dispatcher(methods, desk, admission, log, figures.answered)
     reflected = POOL if settings.reflection else None
     door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    return Parts(hub, house, admission, dispatcher, door, measures, figures)
+    metrics = MetricsDoor(measures.render, lambda: door.serving)
+    return Parts(hub, house, admission, dispatcher, door, metrics, measures, figures)
 
 
 def _facts(pace: Pace, durability: str) -> Facts:

@@ -40,6 +40,9 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     grpc_port: Port = Field(50051, description="Port of the gRPC door; 0 takes a free one.")
+    metrics_port: Port | None = Field(
+        None, description="Port of /metrics, /healthz and /readyz, over HTTP; none without it."
+    )
     reuse_port: bool = Field(
         False, description="Let several processes listen on the same port (SO_REUSEPORT)."
     )
@@ -176,8 +179,8 @@ def unknown() -> Mapping[str, str | None]:
     }
 
 
-def why_not_there(host: str, port: int) -> str:
-    """Why nobody can listen at a place."""
+def why_not_there(host: str, port: int, setting: str) -> str:
+    """Why nobody can listen at a place, whose port has this setting."""
     try:
         found = socket.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
         family, kind, protocol, _, place = found[0]
@@ -189,8 +192,8 @@ def why_not_there(host: str, port: int) -> str:
         if error.errno == errno.EADDRNOTAVAIL:
             return f"{PREFIX}HOST: {host} is not an address of this machine."
         if error.errno == errno.EACCES:
-            return f"{PREFIX}GRPC_PORT: this account may not listen on {port}; take one above 1023."
-    return f"{PREFIX}GRPC_PORT: {port} of {host} is in use; take another port, or 0 for a free one."
+            return f"{PREFIX}{setting}: this account may not listen on {port}; take one above 1023."
+    return f"{PREFIX}{setting}: {port} of {host} is in use; take another port, or 0 for a free one."
 
 
 def described() -> Iterator[tuple[str, str, str]]:

@@ -54,6 +54,7 @@ class GrpcDoor:
         self._dispatcher, self._age_s, self._reflected = dispatcher, connection_age_s, reflected
         self._health = health.aio.HealthServicer()
         self._server: aio.Server | None = None
+        self.serving = False  # between `open` and `warn`
 
     async def open(self, place: Place) -> int:
         """Listen; the port in the end. Raises OSError when the place is taken."""
@@ -74,11 +75,12 @@ class GrpcDoor:
         await server.start()
         for name in ("", *names):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
-        self._server = server
+        self._server, self.serving = server, True
         return port
 
     async def warn(self) -> None:
         """Say NOT_SERVING, and go on serving."""
+        self.serving = False
         await self._health.enter_graceful_shutdown()
 
     async def close(self, grace_s: float) -> None:
