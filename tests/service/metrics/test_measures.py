@@ -2,7 +2,7 @@
 
 import pytest
 
-from croupier.service.measures import BOUNDS_S, OTHER, Measures
+from croupier.service.measures import BOUNDS_S, OTHER, ZEROS_MAX, Measures
 from tests.service.metrics.reading import samples, value
 
 
@@ -16,6 +16,19 @@ def test_a_counter_counts_by_its_labels() -> None:
     assert value(measures, "served_total", door="front", code="OK") == 2
     assert value(measures, "served_total", door="back") == 1
     assert value(measures, "served_total") == 3
+
+
+def test_a_counter_of_few_things_is_there_before_the_first_of_them() -> None:
+    measures = Measures()
+    measures.counter("few_total", "Few.", door=("front", "back"), code=("OK", "NO"))
+    measures.counter("many_total", "Many.", number=[str(n) for n in range(ZEROS_MAX + 1)])
+
+    shown = [(name, {**labels}) for name, labels, count in samples(measures) if count == 0]
+    few = [labels for name, labels in shown if name == "few_total"]
+    assert few == [
+        {"door": door, "code": code} for door in ("front", "back") for code in ("OK", "NO")
+    ]
+    assert "many_total" not in {name for name, _ in shown}
 
 
 def test_a_time_falls_into_the_steps_that_are_not_below_it() -> None:
@@ -70,10 +83,8 @@ def test_a_value_that_no_label_may_have_becomes_other(stranger: str) -> None:
     assert value(measures, "seen_total", who=OTHER) == 2
     assert value(measures, "took_seconds_count", who=OTHER) == 2
     assert value(measures, "level", who=OTHER) == 7
-    assert {labels["who"] for _, labels, _ in samples(measures) if "who" in labels} == {
-        OTHER,
-        "seat",
-    }
+    shown = {labels["who"] for _, labels, _ in samples(measures) if "who" in labels}
+    assert shown == {"host", "seat", OTHER}
 
 
 def test_two_houses_in_one_process_count_for_themselves() -> None:

@@ -7,7 +7,8 @@ seat or name can become a label. Counting is plain arithmetic, on the event loop
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import accumulate
+from itertools import accumulate, product
+from math import prod
 from typing import Protocol, TypeVar
 
 from prometheus_client import CollectorRegistry, ProcessCollector
@@ -20,6 +21,7 @@ from prometheus_client.metrics_core import (
 )
 
 OTHER = "other"
+ZEROS_MAX = 100  # series that are shown before they count: what appears with a 1 has not grown
 BOUNDS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 Values = tuple[str, ...]
@@ -31,7 +33,12 @@ class Labels:
 
     def __init__(self, sets: Mapping[str, Iterable[str]]) -> None:
         self.names = tuple(sets)
-        self.sets = tuple(frozenset(values) for values in sets.values())
+        self.sets = tuple(dict.fromkeys(values) for values in sets.values())
+
+    def all(self) -> Iterator[Values]:
+        """Every combination, if they are few."""
+        if prod(map(len, self.sets)) <= ZEROS_MAX:
+            yield from product(*self.sets)
 
     def known(self, values: Values) -> Values:
         """The same values, each unknown one as "other"."""
@@ -57,7 +64,7 @@ class Counter:
 
     def __init__(self, name: str, about: str, labels: Mapping[str, Iterable[str]]) -> None:
         self.name, self._about, self.labels = name, about, Labels(labels)
-        self._counts: dict[Values, int] = {}
+        self._counts = dict.fromkeys(self.labels.all(), 0)
 
     def add(self, *values: str) -> None:
         """Once more."""
