@@ -25,6 +25,7 @@ from croupier.engines.blight_of_blackridge.events import (
     TradeClosed,
     Traded,
 )
+from croupier.engines.blight_of_blackridge.incident_events import OfferUsed, ShopUsed
 from croupier.engines.blight_of_blackridge.prompts import Asks, BetPrompt, MealPrompt, SettlePrompt
 from croupier.engines.blight_of_blackridge.table import BettingClose, MultiPenalty, Options
 from tests.engines.blight_of_blackridge.census import cards_on
@@ -32,6 +33,9 @@ from tests.engines.kernel.laws import Laws
 from tests.engines.kernel.subject import Subject, everyone
 from tests.quantities import quantity
 
+TABLES = 5_000  # in each walk, for each player count
+GAMES = 300  # for variety, when all are played
+GAMES_AT_LEAST = 80  # a twentieth of these pass a twentieth of the tables
 COMMANDS_MAX = 12_000  # every budget spent; see test_games.py
 
 
@@ -50,7 +54,7 @@ def options(chance: Random, seats: int) -> Options:
         multi_penalty=chance.choice(list(MultiPenalty)),
         meal_roll_public=chance.random() < 0.8,
         shop_payment_public=chance.random() < 0.8,
-        event_count=chance.choice([0, 3, 5, 8]),
+        event_count=chance.choice([3, 3, 3, 4, 4, 5, 8, 0]),
         turn_seconds=chance.choice([0, 30]),
         settle_seconds=chance.choice([0, 0, 5]),
     )
@@ -79,8 +83,13 @@ class TestLaws(Laws):
             TradeClosed: everyone,
             AilmentsDealt: everyone,
             DieRolled: everyone,
+            ShopUsed: everyone,  # BLI-R42: which items were paid
+            OfferUsed: everyone,
         },
         rare=RARE,
+        stops=75,  # of the hundreds of tables that a game passes
+        viewers_most=1,
+        misses_most=8,
     )
-    # Four tables of each game are looked at closely: 5,000 a player count when all are played.
-    tables: ClassVar[int] = 1_250 if quantity(20) == 20 else 80
+    tables_each: ClassVar[int] = TABLES
+    tables: ClassVar[int] = GAMES if quantity(TABLES) == TABLES else GAMES_AT_LEAST
