@@ -1,6 +1,7 @@
 """One person at one seat: told what happens, asked what to do."""
 
 import re
+from collections import Counter
 from contextlib import closing
 
 import typer
@@ -35,8 +36,11 @@ def sit(croupier: Croupier, seat: SeatClient) -> bool:
             if frame.state is not None and frame.state.result is not None:
                 _show(renderer, frame.state)
                 return _congratulated(frame.state, seat.seat)
-            if frame.state is not None and frame.state.question is not None:
-                _decide(seat, renderer, frame.state, frame.state.question)
+            state = frame.state
+            if state is None or state.question is None:
+                continue
+            if seat.view().revision == state.revision:  # else a frame with newer news comes
+                _decide(seat, renderer, state, state.question)
     return False
 
 
@@ -92,17 +96,35 @@ def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt
 
 def _chosen(renderer: Renderer, title: str, legal: list[LegalCommand], look: Look) -> Command:
     """What the person picks, by kind first if there is much to pick from."""
-    told = [(_words(renderer, one), one) for one in legal]
+    told = _told_apart([(_words(renderer, one), one) for one in legal])
     kinds = list(dict.fromkeys(choice.kind for choice, _ in told))
     told.sort(key=lambda one: (kinds.index(one[0].kind), _natural(str(one[1]))))
     if len(told) > FLAT_MAX and len(kinds) > 1:
         kind = kinds[choose(title, kinds, look)]
         told = [(choice, one) for choice, one in told if choice.kind == kind]
         title = f"{kind}:"
-    one = told[choose(title, [choice.text for choice, _ in told], look)][1]
+        at = 0 if len(told) == 1 else choose(title, [choice.text for choice, _ in told], look)
+    else:
+        at = choose(title, [choice.text for choice, _ in told], look)
+    one = told[at][1]
     if one.HasField("form"):
         return filled_in(one.form, renderer, look)
     return _picked(one.pick, renderer, look) if one.HasField("pick") else one.command
+
+
+def _told_apart(told: list[tuple[Choice, LegalCommand]]) -> list[tuple[Choice, LegalCommand]]:
+    """Choices with the same words say, too, what is to be filled in."""
+    times = Counter(choice for choice, _ in told)
+    return [
+        (choice if times[choice] == 1 else Choice(choice.kind, choice.text + _fields(one)), one)
+        for choice, one in told
+    ]
+
+
+def _fields(one: LegalCommand) -> str:
+    fields = [blank.field for blank in one.form.blanks]
+    fields += [one.pick.field] if one.HasField("pick") else []
+    return f" ({', '.join(field.replace('_', ' ') for field in fields)})" if fields else ""
 
 
 def _words(renderer: Renderer, one: LegalCommand) -> Choice:

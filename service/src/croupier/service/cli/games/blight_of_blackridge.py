@@ -1,5 +1,6 @@
 """Blight of Blackridge in words: the event, the bets, your hand."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -58,7 +59,7 @@ class BlightOfBlackridge:
             case "bet_prompt":
                 return "Your turn: bet, raise, play a card face up, partner up, or pass."
             case "respond_prompt":
-                return "Will you partner up?"
+                return self._terms(self._view.proposal)
             case "divide_prompt":
                 units = listed(list(said.divide_prompt.units))
                 return f"Divide the reward: {units or 'the trophy'}."
@@ -73,12 +74,9 @@ class BlightOfBlackridge:
             case "offer_prompt":
                 return "Take the offer, or pass."
             case "settle_prompt":
-                owed = said.settle_prompt
-                if owed.settled:
-                    return "You have settled; it ends by itself. You may waive the wait."
-                return f"You owe {counted(owed.items, 'item')} and {owed.corruption} Corruption."
+                return _owed(said.settle_prompt)
             case "meal_prompt":
-                return "Meal Time."
+                return "Meal Time: discard a Ration or go hungry; the Blighted discard Corruption."
             case _:
                 return f"You may ({prompt.rule})."
 
@@ -94,7 +92,7 @@ class BlightOfBlackridge:
     def thing(self, field: str, item: str) -> str:
         """A slot of the own hand, a card on the table, a seat, or a name."""
         if field in SLOTS and int(item) < len(self._view.me.slots):
-            return f"[{item}] {self._words.told(self._view.me.slots[int(item)])}"
+            return self._words.told(self._view.me.slots[int(item)])
         if field == "corrupt":
             for card in self._view.placed:
                 if card.ref == int(item):
@@ -177,15 +175,36 @@ class BlightOfBlackridge:
 
     def _bets(self, view: bb.View) -> Iterator[str]:
         for bet in view.bets:
-            who = listed([self._names[seat] for seat in bet.members])
-            cards = [
-                f"{self._words.card(card.card) if card.HasField('card') else 'face down'}"
-                f"{' (sideways)' if card.sideways else ''}"
-                for card in view.placed
-                if card.option == bet.option and card.owner in bet.members
+            own = [
+                f"{self._names[seat]}: {self._placed(view, bet.option, seat)}"
+                for seat in bet.members
             ]
-            more = f", {bet.modifier:+} by cards played open" if bet.modifier else ""
-            yield f"  Bet {bet.id} on {self._option(bet.option)}: {who}: {', '.join(cards)}{more}"
+            more = f"; {bet.modifier:+} by cards played open" if bet.modifier else ""
+            yield f"  Bet {bet.id} on {self._option(bet.option)}: {'; '.join(own)}{more}"
+
+    def _placed(self, view: bb.View, option: int, seat: int) -> str:
+        """What a seat has on an option: `Rope, 2 face down, 1 face down sideways`."""
+        found = Counter(
+            f"{self._words.card(card.card) if card.HasField('card') else 'face down'}"
+            f"{' sideways' if card.sideways else ''}"
+            for card in view.placed
+            if card.option == option and card.owner == seat
+        )
+        many = [
+            f"{n} {what}" if n > 1 or what.startswith("face") else what for what, n in found.items()
+        ]
+        return ", ".join(many)
+
+    def _terms(self, proposal: bb.Proposal) -> str:
+        """What an invited seat is asked to agree to."""
+        names = self._names
+        shares = [f"{n + 1}. {names[seat]}" for n, seat in enumerate(proposal.order)]
+        split = f"shares in turn: {', '.join(shares)}" if shares else "no agreed split"
+        trophy = f"; trophy: {names[proposal.trophy]}" if proposal.HasField("trophy") else ""
+        return (
+            f"{names[proposal.by]} asks you to bet together on {self._option(proposal.option)} "
+            f"(claims to bring {proposal.claim}; {split}{trophy})."
+        )
 
     def _seats(self, view: bb.View) -> Iterator[str]:
         for seat in view.seats:
@@ -202,6 +221,18 @@ class BlightOfBlackridge:
             )
 
     def _own(self, me: bb.Me) -> Iterator[str]:
-        yield f"You are {LIVES[me.life]}. Your hand: {self._words.hand(me.slots)}"
+        free = sum(not card for card in me.slots)
+        yield f"You are {LIVES[me.life]}. Your hand, with {counted(free, 'empty slot')}:"
+        yield from self._words.hand(me.slots)
         for note in me.notes:
             yield f"You saw: {self._words.cards(note.cards)}"
+
+
+def _owed(owed: bb.SettlePrompt) -> str:
+    """What a settlement asks of this seat."""
+    if owed.settled:
+        return "You have settled; it ends by itself. You may waive the wait."
+    if owed.items or owed.corruption:
+        many = f"{counted(owed.items, 'item')} and {owed.corruption} Corruption"
+        return f"Your hand is too full: give up {many}."
+    return "You owe nothing. Settle all the same: so nobody sees who had a choice."

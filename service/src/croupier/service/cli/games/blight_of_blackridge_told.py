@@ -69,9 +69,10 @@ class Told:
             case "turn_passed":
                 return f"{names[said.seat]} passes."
             case "bet_placed":
-                turned = f", {len(said.corrupted)} turned sideways" if said.corrupted else ""
-                cards = counted(len(said.cards), "card")
-                return f"{names[said.seat]} bets {cards} face down{turned}."
+                done = [f"bets {counted(len(said.cards), 'card')} face down"] if said.cards else []
+                if said.corrupted:
+                    done.append(f"turns {counted(len(said.corrupted), 'card')} sideways")
+                return f"{names[said.seat]} {' and '.join(done)}."
             case "partnership_proposed":
                 who = self._who(said.invited)
                 return f"{names[said.seat]} asks {who} to partner up, claiming {said.claim}."
@@ -83,7 +84,9 @@ class Told:
             case "proposal_failed":
                 return f"The proposal of {names[said.seat]} comes to nothing."
             case "card_faced_up":
-                return f"{names[said.seat]} plays {words.card(said.card)} face up."
+                aim = f" at {names[said.target]}" if said.HasField("target") else ""
+                turned = " sideways" if said.sideways else ""
+                return f"{names[said.seat]} plays face up{turned}{aim}: {words.told(said.card)}."
             case "cards_revealed":
                 told = [f"{names[one.owner]} {words.card(one.card)}" for one in said.cards]
                 return f"All bets are final. Revealed: {', '.join(told)}."

@@ -1,12 +1,32 @@
 """The words of Blight of Blackridge: cards, events, what they do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as bb
 from croupier.service.cli.games.renderer import counted, listed
 
 KINDS = {"weapon_damage": "weapon damage", "any": "item of any kind"}
+STAMPS = {
+    "losers": "whoever bets and loses",
+    "nonparticipants": "whoever does not bet",
+    "nonparticipants_and_losers": "whoever does not bet, or loses",
+}
+WHEN = {
+    "on_reveal": "when revealed",
+    "on_win": "if it wins",
+    "on_lose": "if it loses",
+    "on_eat": "eaten",
+}
+STEPS = {
+    "rolloff": "whoever put something in rolls, and the best roll wins",
+    "award_pot": "the winner takes the pot",
+    "most": "whoever put in most wins",
+    "discard_pot": "the pot is discarded",
+    "rotate_pot": "what each put in goes to the next",
+}
 
 
 class Words:
@@ -30,20 +50,13 @@ class Words:
     def told(self, card: str) -> str:
         """A card with what it does."""
         one = self._cards.get(card, {})
-        parts = [_damage(one["damage"])] if one.get("damage") is not None else []
-        if "face_up" in one:
-            parts.append(f"face up: {effects(one['face_up']['effects'])}")
-        for when, words in (("on_reveal", "when revealed"), ("on_win", "if it wins")):
-            if one.get(when):
-                parts.append(f"{words}: {effects(one[when])}")
-        if one.get("on_lose"):
-            parts.append(f"if it loses: {effects(one['on_lose'])}")
-        if one.get("on_eat"):
-            parts.append(f"eaten: {effects(one['on_eat'])}")
+        parts = _texts(one)
         if "corrupt" in one:
-            parts.append(f"sideways for {int(one['corrupt']['cost'])} Corruption: stronger")
+            other = one["corrupt"]
+            turned = [*_texts(other.get("set", {})), *_texts(other.get("add", {}), "also ")]
+            parts.append(f"sideways for {int(other['cost'])} Corruption: {', '.join(turned)}")
         deck = str(one.get("deck", "")).capitalize()
-        return f"{self.card(card)} ({', '.join([deck, *parts])})"
+        return f"{self.card(card)} ({'; '.join([part for part in (deck, *parts) if part])})"
 
     def event(self, event: str) -> str:
         """What the pack calls an event."""
@@ -52,11 +65,12 @@ class Words:
     def event_lines(self, event: str) -> Sequence[str]:
         """An event with its options and its penalty."""
         one = self._events.get(event, {})
-        lines = [f"{self.event(event)} ({one.get('type', '')})"]
+        must = ", everybody must take part" if one.get("mandatory") else ""
+        lines = [f"{self.event(event)} ({one.get('type', '')}{must})"]
         for at, option in enumerate(one.get("option", ())):
             lines.append(f"  {at + 1}. {self.option(event, at)}: {_terms(option)}")
         if "penalty" in one:
-            who = str(one["penalty"]["who"]).replace("_", " ")
+            who = STAMPS.get(one["penalty"]["who"], one["penalty"]["who"])
             lines.append(f"  Penalty for {who}: {effects(one['penalty']['effects'])}")
         for step in one.get("steps", ()):
             lines.append(f"  Then: {_step(step)}")
@@ -73,9 +87,21 @@ class Words:
         draw = [f"{int(n)} {kind}" for kind, n in one.get("draw", {}).items() if n]
         return f"{one.get('name', loadout)} ({', '.join(draw)})"
 
-    def hand(self, slots: Sequence[str]) -> str:
-        """A hand, slot by slot."""
-        return "  ".join(f"[{at}] {self.card(card)}" for at, card in enumerate(slots))
+    def hand(self, slots: Sequence[str]) -> Sequence[str]:
+        """A hand: every kind of card with what it does, and how many."""
+        held = Counter(card for card in slots if card)
+        return [
+            f"  {f'{many} x ' if many > 1 else ''}{self.told(card)}" for card, many in held.items()
+        ]
+
+
+def _texts(text: Mapping[str, Any], also: str = "") -> list[str]:
+    """What a card does, or its corrupted ability changes."""
+    parts = [_damage(text["damage"])] if text.get("damage") is not None else []
+    if "face_up" in text:
+        parts.append(f"face up: {effects(text['face_up']['effects'])}")
+    parts += [f"{also}{when}: {effects(text[at])}" for at, when in WHEN.items() if text.get(at)]
+    return parts
 
 
 def effects(found: Iterable[Mapping[str, Any]]) -> str:
@@ -109,8 +135,15 @@ def _effect(one: Mapping[str, Any]) -> str:
         case "return":
             return "it returns to your hand"
         case _:
-            rows = [f"{at + 1}: {effects(row)}" for at, row in enumerate(one.get("table", ()))]
-            return f"roll ({'; '.join(rows)})"
+            return f"roll ({'; '.join(_rows([effects(row) for row in one.get('table', ())]))})"
+
+
+def _rows(told: Sequence[str]) -> Iterator[str]:
+    """The rows of a die's table, equal neighbours together: `1-3: ..`."""
+    at = 0
+    for text, same in groupby(told):
+        first, at = at + 1, at + len(list(same))
+        yield f"{first if first == at else f'{first}-{at}'}: {text}"
 
 
 def _damage(damage: Any) -> str:
@@ -145,7 +178,7 @@ def _step(step: Mapping[str, Any]) -> str:
         case "apply":
             return f"{str(step['to']).replace('_', ' ')}: {effects(step['effects'])}"
         case other:
-            return str(other).replace("_", " ")
+            return STEPS.get(other, str(other).replace("_", " "))
 
 
 LIVES = {bb.LIFE_ALIVE: "alive", bb.LIFE_BLIGHTED: "Blighted", bb.LIFE_DEAD: "dead"}
