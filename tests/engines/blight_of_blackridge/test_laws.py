@@ -86,6 +86,8 @@ class TestLaws(Laws):
             ShopUsed: everyone,  # BLI-R42: which items were paid
             OfferUsed: everyone,
         },
+        # Of two players, who is not asked knows that the one who is has not answered yet.
+        deducible=("agenda[Settling].done[0] from 0",),
         rare=RARE,
         stops=75,  # of the hundreds of tables that a game passes
         viewers_most=1,

@@ -227,13 +227,8 @@ def _answered(table: AnyTable, step: Step, dealer: Dealer) -> Step:
             return _settled(table, step, dealer)
         case Contributing():
             return _contributed(step, dealer)
-        case Voting(seats=seats, sealed=sealed):
-            votes = list(sealed)
-            for at, seat in enumerate(seats):
-                if seat != dealer.viewer and sealed[at].peek():
-                    choices = [other for other in table.standing if other != seat]
-                    votes[at] = known_to(seat, held=(choices[dealer.below(len(choices))],))
-            return replace(step, sealed=tuple(votes))
+        case Voting():
+            return _voted(table, step, dealer)
         case ChooseLoadouts(sealed=chosen):
             names = [each.id for each in table.pack.contents.loadouts]
             kept = list(chosen)
@@ -242,6 +237,22 @@ def _answered(table: AnyTable, step: Step, dealer: Dealer) -> Step:
                     kept[seat] = known_to(seat, held=(names[dealer.below(len(names))],))
             return replace(step, sealed=tuple(kept))
     return step
+
+
+def _voted(table: AnyTable, step: Voting, dealer: Dealer) -> Voting:
+    """Others have voted otherwise, or not yet; somebody still has to."""
+    votes = list(step.sealed)
+    none: tuple[Seat, ...] = ()
+    others = [seat for seat in step.seats if seat != dealer.viewer and not table.dead[seat]]
+    for seat in others:
+        choices = [other for other in table.standing if other != seat]
+        vote = (choices[dealer.below(len(choices))],) if dealer.below(2) else none
+        votes[step.seats.index(seat)] = known_to(seat, held=vote)
+    after = replace(step, sealed=tuple(votes))
+    if after.waits(table):
+        return after
+    awake = step.seats.index(others[0])
+    return replace(step, sealed=put(after.sealed, awake, known_to(others[0], held=none)))
 
 
 def _settled(table: AnyTable, step: Settling, dealer: Dealer) -> Settling:

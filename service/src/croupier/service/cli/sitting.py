@@ -36,11 +36,8 @@ def sit(croupier: Croupier, seat: SeatClient) -> bool:
             if frame.state is not None and frame.state.result is not None:
                 _show(renderer, frame.state)
                 return _congratulated(frame.state, seat.seat)
-            state = frame.state
-            if state is None or state.question is None:
-                continue
-            if seat.view().revision == state.revision:  # else a frame with newer news comes
-                _decide(seat, renderer, state, state.question)
+            if frame.state is not None and frame.state.question is not None:
+                _decide(seat, renderer, frame.state, frame.state.question)
     return False
 
 
@@ -76,12 +73,15 @@ def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt
     def look() -> None:
         _show(renderer, state)
 
-    look()
+    shown = False
     while True:
         try:
             legal = seat.legal()
-            if not legal:
-                return
+            if not legal or seat.view().revision != state.revision:
+                return  # a frame with newer news comes
+            if not shown:
+                look()
+            shown = True
             command = _chosen(renderer, renderer.asked(question), list(legal), look)
             seat.submit(command, question)
             return
