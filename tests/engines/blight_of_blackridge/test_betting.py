@@ -48,6 +48,23 @@ def test_05_all_pass_in_the_first_circle() -> None:
     assert t.table.trophies == ((), (), (), ())
 
 
+@pytest.mark.rule("BLI-R17", "BLI-R18", "BLI-081", "BLI-101", "BLI-102")
+def test_04_a_late_bet_opens_the_row_again_and_only_an_unbroken_row_closes_it() -> None:
+    t = Day("gorge_beast", *FOUR)
+    t.bet(ADA, "hardtack").passes(BO, COLE, JUNE)
+    t.raises(ADA, "hardtack").passes(BO, COLE)
+
+    t.bet(JUNE, "hardtack").passes(ADA, BO)
+    assert t.phase is Phase.BETTING
+    assert t.waiting == (COLE,)
+    t.passes(COLE)
+    assert t.waiting == (JUNE,)
+    t.passes(JUNE)
+
+    assert [(e.seat, e.n) for e in t.said(AilmentsDealt)] == [(ADA, 1), (JUNE, 1)]
+    assert t.phase is not Phase.BETTING
+
+
 @pytest.mark.rule("BLI-080", "BLI-082", "BLI-086", "BLI-099", "BLI-102", "BLI-R18", "BLI-098")
 def test_whoever_passed_may_still_bet_and_everybody_gets_another_turn() -> None:
     t = Day("gorge_beast", "lever_action 4I", "revolver 4I", "5I", "5I")

@@ -5,7 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 
-from croupier.engines.blight_of_blackridge.cards import Card, EventCard, Loadout, Offer, Option
+from croupier.engines.blight_of_blackridge.cards import (
+    Apply,
+    AwardPot,
+    Card,
+    Contribute,
+    DiscardPot,
+    EventCard,
+    Instruction,
+    Loadout,
+    Most,
+    Offer,
+    Option,
+    Rolloff,
+    RotatePot,
+    Vote,
+)
 from croupier.engines.blight_of_blackridge.ops import (
     ITEMS,
     Cleanse,
@@ -122,6 +137,8 @@ def _card_problems(card: Card) -> Iterator[str]:
     if card.deck is Deck.WEAPON and card.damage is None:
         yield f"{card.id}: card.damage: a weapon has one"
     faces = [card.face_up, changes.face_up if changes is not None else None]
+    if any(face is not None and not face.when for face in faces):
+        yield f"{card.id}: card.face_up.when: no kind of event"
     lists = [card.on_reveal, card.on_win, card.on_lose, card.on_eat]
     lists += [face.effects for face in faces if face is not None]
     if card.corrupt is not None:
@@ -155,9 +172,45 @@ def _event_problems(event: EventCard) -> Iterator[str]:
         yield from _roll_problems(place, (*option.reward, *option.effects))
     if event.penalty is not None and not _plain(event.penalty.effects):
         yield f"{place}.penalty: only take, gain, cleanse and lose_item"
-    for step in event.steps:
-        if isinstance(step, Offer) and (step.cost.items is None or step.cost.ailment is not None):
-            yield f"{place}.steps.offer.cost: an incident's offer costs items"
+    yield from _step_problems(place, event.steps)
+
+
+def _step_problems(place: str, steps: Iterable[Instruction]) -> Iterator[str]:
+    """Instructions that ask for what cannot be, or that nothing before them prepares."""
+    ready: set[str] = set()
+    for step in steps:
+        here = f"{place}.steps.{step.__struct_config__.tag}"
+        needed = [what for what in _needs(step) if what not in ready]
+        if needed:
+            yield f"{here}: no {needed[0]} before it"
+        match step:
+            case Contribute(min=least, max=most):
+                ready.add("contribute")
+                if least > most:
+                    yield f"{here}.min: {least}, more than max"
+            case Rolloff() | Most():
+                ready.add("rolloff or most")
+            case Vote():
+                ready.add("vote")
+            case Offer(cost=cost, effects=effects):
+                yield from _roll_problems(here, effects)
+                if cost.items is None or cost.ailment is not None:
+                    yield f"{here}.cost: an incident's offer costs items"
+            case Apply(effects=effects):
+                yield from _roll_problems(here, effects)
+
+
+def _needs(step: Instruction) -> tuple[str, ...]:
+    match step:
+        case Rolloff() | Most() | RotatePot() | DiscardPot() | Apply(to="contributors"):
+            return ("contribute",)
+        case AwardPot():
+            return ("contribute", "rolloff or most")
+        case Apply(to="winner"):
+            return ("rolloff or most",)
+        case Apply(to="most_voted"):
+            return ("vote",)
+    return ()
 
 
 def _cost_problems(place: str, option: Option) -> Iterator[str]:

@@ -42,7 +42,7 @@ class BlightOfBlackridge:
             yield f"Day {view.day}, {counted(view.events_left, 'event')} to come; " + (
                 f"{self._names[view.leader]} leads."
             )
-        if view.HasField("event"):
+        if view.HasField("event") and view.phase != bb.PHASE_MEAL:
             yield from self._words.event_lines(view.event)
         yield from self._bets(view)
         yield from self._seats(view)
