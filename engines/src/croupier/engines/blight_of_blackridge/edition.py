@@ -177,7 +177,7 @@ def _event_problems(event: EventCard) -> Iterator[str]:
 
 def _step_problems(place: str, steps: Iterable[Instruction]) -> Iterator[str]:
     """Instructions that ask for what cannot be, or that nothing before them prepares."""
-    ready: set[str] = set()
+    ready: list[str] = []
     for step in steps:
         here = f"{place}.steps.{step.__struct_config__.tag}"
         needed = [what for what in _needs(step) if what not in ready]
@@ -185,13 +185,13 @@ def _step_problems(place: str, steps: Iterable[Instruction]) -> Iterator[str]:
             yield f"{here}: no {needed[0]} before it"
         match step:
             case Contribute(min=least, max=most):
-                ready.add("contribute")
+                ready.append("contribute")
                 if least > most:
                     yield f"{here}.min: {least}, more than max"
             case Rolloff() | Most():
-                ready.add("rolloff or most")
+                ready.append("rolloff or most")
             case Vote():
-                ready.add("vote")
+                ready.append("vote")
             case Offer(cost=cost, effects=effects):
                 yield from _roll_problems(here, effects)
                 if cost.items is None or cost.ailment is not None:
