@@ -1,0 +1,154 @@
+"""In which order things happen, to whom, and where they do not happen at all."""
+
+import pytest
+
+from croupier.engines.blight_of_blackridge import engine
+from croupier.engines.blight_of_blackridge.bet_events import OutcomeDecided
+from croupier.engines.blight_of_blackridge.body import Life
+from croupier.engines.blight_of_blackridge.commands import OfferUse, PlayFaceUp
+from croupier.engines.blight_of_blackridge.events import DieRolled, MealDone, SeatDied
+from croupier.engines.blight_of_blackridge.ops import Deck
+from croupier.engines.blight_of_blackridge.prompts import ShopPrompt, TargetPrompt
+from croupier.engines.blight_of_blackridge.table import Phase
+from tests.engines.blight_of_blackridge.dsl import ADA, BO, COLE, PACK_DECKS, Day
+
+
+@pytest.mark.rule("BLI-R01", "BLI-119")
+def test_damage_is_rolled_in_turn_order_from_the_leader() -> None:
+    t = Day("dust_devil", "throwing_knife 4I", "5I", "throwing_knife 4I", leader=COLE)
+    t.bet(COLE, "throwing_knife").bet(ADA, "throwing_knife")
+
+    t.all_pass(6, 1, 1)
+
+    totals = {t.table.bet(n).members: total for n, total in _bets(t)}
+    assert totals == {(COLE,): 3, (ADA,): 1}
+
+
+def _bets(t: Day) -> list[tuple[int, int]]:
+    outcome = t.said(OutcomeDecided)[0].outcome
+    return list(zip([bet.id for bet in t.table.bets], outcome.totals, strict=True))
+
+
+@pytest.mark.rule("BLI-R37", "BLI-119")
+def test_on_a_count_wager_no_damage_is_rolled() -> None:
+    t = Day("hellhound", "throwing_knife rope 3I", "5I")
+    t.bet(ADA, second=["throwing_knife", "rope"])
+
+    t.all_pass()
+
+    assert t.said(DieRolled) == []
+
+
+@pytest.mark.rule("BLI-R01", "BLI-R38", "BLI-125")
+def test_shots_are_fired_in_turn_order_from_the_leader() -> None:
+    guns = "coach_gun 4I"
+    t = Day("dust_devil", guns, "5I", guns, leader=COLE)
+    t.propose(COLE, [ADA], "coach_gun", order=[COLE, ADA], trophy=COLE)
+    t.agrees(ADA, "coach_gun")
+
+    t.all_pass(1)
+
+    assert t.asked(COLE, TargetPrompt).targets == (ADA, BO)
+    t.targets(COLE, BO)
+    assert t.waiting == (ADA,)
+
+
+@pytest.mark.rule("BLI-R15", "BLI-R26")
+def test_where_all_who_were_to_share_are_dead_somebody_divides() -> None:
+    t = Day("dust_devil", "9D dynamite", "lever_action 4I", "revolver 4I", "5I")
+    t.propose(ADA, [BO, COLE], "dynamite", order=[ADA], trophy=ADA)
+    t.agrees(BO, "lever_action").agrees(COLE, "revolver")
+
+    t.all_pass(5)
+
+    assert t.life(ADA) is Life.DEAD
+    assert t.phase is Phase.DIVIDE
+    assert t.waiting == (BO,)
+    t.divides(BO, [BO, COLE], COLE)
+    assert t.table.trophies == ((), (), ("dust_devil",), ())
+
+
+@pytest.mark.rule("BLI-R23", "BLI-R36")
+def test_what_was_played_at_a_bet_stays_when_it_is_merged() -> None:
+    t = Day("dust_devil", "lever_action 4I", "rope 4I", "revolver 4I")
+    t.bet(ADA, "lever_action")
+    [alone] = t.table.bets
+    t.play(BO, "rope", bet=alone.id).passes(BO)
+
+    t.propose(COLE, [ADA], "revolver", order=[ADA, COLE], trophy=ADA)
+    t.agrees(ADA)
+
+    [joint] = t.table.bets
+    assert (joint.members, joint.modifier) == ((ADA, COLE), -1)
+
+
+@pytest.mark.rule("BLI-R36", "BLI-110")
+def test_a_card_for_creatures_is_not_played_in_a_shop() -> None:
+    t = Day("general_store", "bait_meat lasso 3I", "5I")
+
+    assert [one.slot for one in t.asked(ADA, ShopPrompt).face_up if not one.sideways] == [1]
+    assert t.no(PlayFaceUp(ADA, 0)) == "WRONG_EVENT_TYPE"
+
+
+@pytest.mark.rule("BLI-169", "BLI-024", "BLI-025", "BLI-026", "BLI-027")
+@pytest.mark.parametrize(
+    ("roll", "deck"), [(2, Deck.RATION), (3, Deck.TOOL), (5, Deck.WEAPON), (6, Deck.WEAPON)]
+)
+def test_a_meal_draws_from_the_deck_that_its_roll_names(roll: int, deck: Deck) -> None:
+    t = Day("general_store", "hardtack", "5I").all_pass()
+
+    t.eats(ADA, "hardtack", roll)
+
+    [drawn] = [card for card in t.table.body(ADA).slots if card]
+    assert PACK_DECKS[drawn] == deck.value
+
+
+@pytest.mark.rule("BLI-R59", "BLI-R53")
+def test_whoever_dies_of_the_own_ration_is_dead_for_all_when_the_meal_ends() -> None:
+    poison = '{ op = "take", ailment = "damage", n = 1 }'
+    text = engine.house_pack.replace('on_eat = [{ op = "cleanse", n = 1 }]', f"on_eat = [{poison}]")
+    t = Day("general_store", "9D bitter_tea", "5I", "5I", pack=engine.read_pack(text)).all_pass()
+
+    t.eats(ADA, "bitter_tea")
+
+    assert t.life(ADA) is Life.DEAD
+    assert t.said(SeatDied) == []
+    assert not t.view(BO).seats[ADA].dead
+    t.settles(ADA).meal()
+    assert [event.seat for event in t.said(SeatDied)] == [ADA]
+    assert t.events.index(t.said(SeatDied)[0]) > t.events.index(t.said(MealDone)[-1])
+
+
+@pytest.mark.rule("BLI-R60")
+def test_an_offer_lapses_with_the_meal_of_a_party_and_not_of_a_third() -> None:
+    t = Day("general_store", "5I", "5I", "5I").all_pass()
+    t.offers(ADA, BO, "hardtack", want=1)
+
+    t.eats(COLE, "hardtack")
+    assert len(t.view(None).trades) == 1
+
+    t.eats(BO, "hardtack")
+    assert t.view(None).trades == ()
+
+
+@pytest.mark.rule("BLI-R60", "BLI-R40")
+def test_an_offer_lapses_when_an_option_of_the_shop_is_used() -> None:
+    t = Day("general_store", "revolver 4I", "5I", "5I")
+    t.offers(BO, COLE, "hardtack", want=1)
+
+    t.buys(ADA, 0, "revolver")
+
+    assert t.view(None).trades == ()
+
+
+@pytest.mark.rule("BLI-R40", "BLI-151")
+def test_whoever_passed_may_take_an_offer_after_somebody_has() -> None:
+    t = Day("revival_tent", "5I", "5I", "5I")
+    t.passes(ADA, BO)
+    t.do(OfferUse(COLE, t.slots(COLE, ["hardtack"]))).settled()
+
+    t.passes(ADA, BO)
+
+    assert t.phase is Phase.OFFER
+    t.passes(COLE)
+    assert t.phase is Phase.MEAL
