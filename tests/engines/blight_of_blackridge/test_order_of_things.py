@@ -151,4 +151,4 @@ def test_whoever_passed_may_take_an_offer_after_somebody_has() -> None:
 
     assert t.phase is Phase.OFFER
     t.passes(COLE)
-    assert t.phase is Phase.MEAL
+    assert t.view(None).phase is Phase.MEAL
