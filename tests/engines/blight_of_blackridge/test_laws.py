@@ -25,7 +25,14 @@ from croupier.engines.blight_of_blackridge.events import (
     TradeClosed,
     Traded,
 )
-from croupier.engines.blight_of_blackridge.incident_events import OfferUsed, ShopUsed
+from croupier.engines.blight_of_blackridge.incident_events import (
+    OfferUsed,
+    PotAwarded,
+    PotFilled,
+    RolledOff,
+    ShopUsed,
+    VotesShown,
+)
 from croupier.engines.blight_of_blackridge.prompts import Asks, BetPrompt, MealPrompt, SettlePrompt
 from croupier.engines.blight_of_blackridge.table import BettingClose, MultiPenalty, Options
 from tests.engines.blight_of_blackridge.census import cards_on
@@ -85,6 +92,10 @@ class TestLaws(Laws):
             DieRolled: everyone,
             ShopUsed: everyone,  # BLI-R42: which items were paid
             OfferUsed: everyone,
+            PotFilled: everyone,  # how many each put in; the pot may be gone at once
+            RolledOff: everyone,
+            PotAwarded: everyone,
+            VotesShown: everyone,  # who voted for whom
         },
         # Of two players, who is not asked knows that the one who is has not answered yet.
         deducible=("agenda[Settling].done[0] from 0",),

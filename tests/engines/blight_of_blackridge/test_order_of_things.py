@@ -8,7 +8,7 @@ from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import OfferUse, PlayFaceUp
 from croupier.engines.blight_of_blackridge.events import DieRolled, MealDone, SeatDied
 from croupier.engines.blight_of_blackridge.ops import Deck
-from croupier.engines.blight_of_blackridge.prompts import ShopPrompt, TargetPrompt
+from croupier.engines.blight_of_blackridge.prompts import DividePrompt, ShopPrompt, TargetPrompt
 from croupier.engines.blight_of_blackridge.table import Phase
 from tests.engines.blight_of_blackridge.dsl import ADA, BO, COLE, PACK_DECKS, Day
 
@@ -145,10 +145,23 @@ def test_an_offer_lapses_when_an_option_of_the_shop_is_used() -> None:
 def test_whoever_passed_may_take_an_offer_after_somebody_has() -> None:
     t = Day("revival_tent", "5I", "5I", "5I")
     t.passes(ADA, BO)
-    t.do(OfferUse(COLE, t.slots(COLE, ["hardtack"]))).settled()
+    for seat in (COLE, ADA):
+        t.do(OfferUse(seat, t.slots(seat, ["hardtack"]))).settled()
 
-    t.passes(ADA, BO)
+    t.passes(BO, COLE)
 
-    assert t.phase is Phase.OFFER
-    t.passes(COLE)
-    assert t.view(None).phase is Phase.MEAL
+    assert t.waiting == (ADA,)
+    t.passes(ADA)
+    assert t.phase is Phase.MEAL
+
+
+@pytest.mark.rule("BLI-R68", "BLI-R26", "BLI-028")
+def test_a_random_item_of_a_reward_is_rolled_before_it_is_divided() -> None:
+    t = Day("ember_coyote", "lever_action 4I", "revolver 4I")
+    t.propose(ADA, [BO], "lever_action").agrees(BO, "revolver")
+
+    t.all_pass(1, 6)
+
+    assert t.asked(ADA, DividePrompt).units == ("ration", "weapon")
+    t.divides(ADA, [BO, ADA], ADA)
+    assert t.state() == "0D/0C/5I 0D/0C/5I"
