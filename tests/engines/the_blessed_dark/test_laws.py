@@ -6,10 +6,7 @@ from typing import Any, ClassVar
 from croupier.engines.kernel.values import Seat
 from croupier.engines.the_blessed_dark import engine
 from croupier.engines.the_blessed_dark.commands import ChooseOpponent
-from croupier.engines.the_blessed_dark.events import (
-    DiceRerolled,
-    SpellCast,
-)
+from croupier.engines.the_blessed_dark.events import DarkOneMoved, DiceRerolled, SpellCast
 from croupier.engines.the_blessed_dark.prompts import OpponentPrompt
 from croupier.engines.the_blessed_dark.table import BLOOD, HAND_MAX, Options, Tiebreak
 from tests.engines.kernel.laws import Laws
@@ -54,6 +51,10 @@ class TestLaws(Laws):
         commands_max=COMMANDS_MAX,
         options=options,
         packs=(engine.house_pack, engine.house_pack, SMALL),
-        fleeting={SpellCast: everyone, DiceRerolled: everyone},
+        fleeting={
+            SpellCast: everyone,
+            DiceRerolled: everyone,
+            DarkOneMoved: everyone,  # how the dice were changed for a bought triple
+        },
         rare=(ChooseOpponent, OpponentPrompt),  # two players have one opponent each
     )
