@@ -15,7 +15,7 @@ from croupier.engines.kernel import agenda
 from croupier.engines.kernel import pack as packs
 from croupier.engines.kernel.agenda import Answer, Command, Prompt, Step
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.engine import Policy
+from croupier.engines.kernel.engine import Policy, TurnClock
 from croupier.engines.kernel.pack import Contents, Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.result import Result, Standing
@@ -28,6 +28,7 @@ DIG_MOST, COINS = 3, 3
 SNAKE = "snake"
 
 game, rules, RULES, seats = "chain_dig", "CHA", 1, range(2, 5)
+turn_clock = TurnClock()
 house_pack = """
 schema = 1
 edition = "house"

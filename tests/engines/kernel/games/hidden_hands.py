@@ -14,7 +14,7 @@ from croupier.engines.kernel import agenda
 from croupier.engines.kernel import pack as packs
 from croupier.engines.kernel.agenda import Answer, Command, Prompt, Step
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.engine import Policy
+from croupier.engines.kernel.engine import Policy, TurnClock
 from croupier.engines.kernel.pack import Contents, Data, Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.result import Result, Standing
@@ -37,6 +37,7 @@ Cards: TypeAlias = tuple[str, ...]
 TAKE_MOST = 2
 
 game, rules, RULES, seats = "hidden_hands", "HID", 1, range(2, 5)
+turn_clock = TurnClock()
 house_pack = """
 schema = 1
 edition = "house"

@@ -15,7 +15,7 @@ from croupier.engines.kernel import agenda
 from croupier.engines.kernel import pack as packs
 from croupier.engines.kernel.agenda import Answer, Command, Prompt, Step
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.engine import Policy
+from croupier.engines.kernel.engine import Policy, TurnClock
 from croupier.engines.kernel.pack import Contents, Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.result import Result, Standing
@@ -27,6 +27,7 @@ S = TypeVar("S")
 LIMIT_MS_MAX = 3_600_000
 
 game, rules, RULES, seats = "high_low", "HIG", 1, range(1, 5)
+turn_clock = TurnClock()
 house_pack = """
 schema = 1
 edition = "house"

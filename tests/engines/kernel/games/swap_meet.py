@@ -16,7 +16,7 @@ from croupier.engines.kernel import agenda
 from croupier.engines.kernel import pack as packs
 from croupier.engines.kernel.agenda import Answer, Command, Prompt, Step
 from croupier.engines.kernel.change import Change
-from croupier.engines.kernel.engine import Policy
+from croupier.engines.kernel.engine import Policy, TurnClock
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.result import Result, Standing
@@ -47,6 +47,7 @@ from tests.engines.kernel.games.swap_meet_table import (
 )
 
 game, rules, RULES, seats = "swap_meet", "SWA", 1, range(2, 5)
+turn_clock = TurnClock()
 house_pack = """
 schema = 1
 edition = "house"

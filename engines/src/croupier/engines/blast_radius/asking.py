@@ -27,7 +27,7 @@ from croupier.engines.blast_radius.prompts import (
 )
 from croupier.engines.blast_radius.scene import Scene
 from croupier.engines.blast_radius.table import Options, Phase
-from croupier.engines.kernel.values import RuleId
+from croupier.engines.kernel.values import RuleId, replace
 
 VOTE_MS = 15_000  # BLA-R49
 
@@ -38,7 +38,12 @@ def joke_ms(options: Options, seconds: int | None) -> int:
 
 
 def prompt(here: Scene, limit_ms: int | None = None) -> Asks:
-    """What this seat is asked now."""
+    """What this seat is asked now. BLA-R59: whose turn it is not has the time of a reply."""
+    asked = _prompt(here, limit_ms)
+    return asked if here.seat == here.active else replace(asked, reaction=True)
+
+
+def _prompt(here: Scene, limit_ms: int | None) -> Asks:
     if here.phase in (Phase.RECOVERY, Phase.DRAW, Phase.DISCARD, Phase.ACTION, Phase.POST_DRAW):
         return _in_turn(here)
     if here.phase in (Phase.EUGENE, Phase.SPRENGEN, Phase.HELGA, Phase.BRAYDEN, Phase.BRAYDEN_DEAL):
@@ -48,7 +53,15 @@ def prompt(here: Scene, limit_ms: int | None = None) -> Asks:
 
 @lru_cache(maxsize=64)
 def _in_turn(here: Scene) -> Asks:
-    """One table asks the same several times while it judges and answers a command."""
+    """One table asks the same several times while it judges and answers a command.
+
+    BLA-R59: a turn has one clock, which begins anew once, with the action.
+    """
+    acting = here.phase in (Phase.ACTION, Phase.POST_DRAW)
+    return replace(_of_turn(here), clock="action" if acting else "turn")
+
+
+def _of_turn(here: Scene) -> Asks:
     seat = here.seat
     match here.phase:
         case Phase.RECOVERY:

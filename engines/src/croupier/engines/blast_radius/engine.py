@@ -38,6 +38,7 @@ from croupier.engines.blast_radius.view import View
 from croupier.engines.kernel import agenda
 from croupier.engines.kernel.agenda import Prompt
 from croupier.engines.kernel.change import Change
+from croupier.engines.kernel.engine import TurnClock
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.rng import Rng
@@ -84,6 +85,7 @@ commands = Said
 events = Happening
 prompts = Asks
 view = View
+turn_clock = TurnClock(turn_s=120, reply_s=30)  # BLA-R59
 house_pack = edition.house_pack()
 
 read_pack = edition.read_pack

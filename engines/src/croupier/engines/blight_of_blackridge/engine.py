@@ -58,6 +58,7 @@ from croupier.engines.blight_of_blackridge.view import View
 from croupier.engines.kernel import agenda
 from croupier.engines.kernel.agenda import Answer, Prompt
 from croupier.engines.kernel.change import Change
+from croupier.engines.kernel.engine import TurnClock
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.rng import Rng, shuffled
@@ -119,6 +120,7 @@ commands = Said
 events = Happening
 prompts = Asks
 view = View
+turn_clock = TurnClock()
 house_pack = edition.house_pack()
 
 read_pack = edition.read_pack

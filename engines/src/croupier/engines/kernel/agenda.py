@@ -33,6 +33,7 @@ class Prompt(Tagged, frozen=True, kw_only=True):
     seat: Seat
     rule: RuleId
     limit_ms: int | None = None  # how long the seat has; None is for ever
+    reaction: bool = False  # an answer to what others did, not a decision of the own turn
     clock: str | None = None  # prompts of a seat that follow each other on one clock end together
 
 

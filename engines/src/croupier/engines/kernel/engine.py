@@ -14,10 +14,17 @@ from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal
 from croupier.engines.kernel.result import Result
 from croupier.engines.kernel.rng import Rng
-from croupier.engines.kernel.values import Seat, Viewer
+from croupier.engines.kernel.values import Seat, Value, Viewer
 
 Policy = str  # how the house plays a seat: "absent" (the catalogue's defaults) or "random"
 POLICIES: tuple[Policy, ...] = ("absent", "random")
+
+
+class TurnClock(Value, frozen=True):
+    """How long a person has, in seconds, where a prompt has no limit of its own; 0 is for ever."""
+
+    turn_s: int = 0  # for a decision of the own turn
+    reply_s: int = 0  # for an answer to what others did
 
 
 class Engine(Protocol):
@@ -33,6 +40,7 @@ class Engine(Protocol):
     events: Any  # the union of its events
     prompts: Any  # the union of its prompts
     view: type[Any]  # what `project` gives
+    turn_clock: TurnClock  # how long a person has, unless a table says otherwise
     house_pack: str  # the TOML text of the edition that ships with it
 
     def read_pack(self, text: str) -> Pack[Any]:

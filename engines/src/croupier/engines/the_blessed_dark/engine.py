@@ -8,6 +8,7 @@ from typing import TypeAlias
 from croupier.engines.kernel import agenda
 from croupier.engines.kernel.agenda import Step
 from croupier.engines.kernel.change import Change
+from croupier.engines.kernel.engine import TurnClock
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.rng import Rng, shuffled
@@ -38,6 +39,7 @@ commands = Said
 events = Happening
 prompts = Asks
 view = View
+turn_clock = TurnClock()
 house_pack = edition.house_pack()
 
 read_pack = edition.read_pack

@@ -26,7 +26,7 @@ from croupier.engines.kernel.values import Value
 # What the service says in its own words, or not at all.
 UNSENT: tuple[tuple[type[Value], tuple[str, ...]], ...] = (
     (Command, ("seat",)),
-    (Prompt, ("seat", "rule", "limit_ms", "clock")),
+    (Prompt, ("seat", "rule", "limit_ms", "reaction", "clock")),
     (Event, ("audience",)),
 )
 
