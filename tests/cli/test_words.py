@@ -56,7 +56,9 @@ def branches(kind: type[Any], oneof: str) -> list[str]:
 
 
 AROUND = [
-    name for name in branches(Event, "event") if Event.DESCRIPTOR.fields_by_name[name].number < 10
+    name
+    for name in branches(Event, "event")
+    if Event.DESCRIPTOR.fields_by_name[name].number not in range(10, 100)
 ]
 
 

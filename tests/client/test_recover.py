@@ -23,6 +23,7 @@ Call = Callable[[Croupier], Awaitable[object]]
 CALLS: dict[str, Call] = {
     "CreateTable": lambda one: one.create_table("blossom_ridge", 2),
     "JoinTable": lambda one: one.join(TABLE, "Ada"),
+    "ReturnToTable": lambda one: one.seat(TABLE, "seat", 0).come_back(),
     "LeaveTable": lambda one: one.seat(TABLE, "seat", 0).leave(),
     "StartTable": lambda one: one.host(TABLE, "host").start(),
     "HandSeatToHouse": lambda one: one.host(TABLE, "host").hand_to_house(1),

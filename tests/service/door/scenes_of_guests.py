@@ -162,6 +162,13 @@ async def _(scene: Scene) -> Refusal:
     return await refused(scene.guest.lobby.ReissueSeat(request, metadata=bearer(party.host)))
 
 
+@shows("NOT_AWAY")
+async def _(scene: Scene) -> Refusal:
+    party = await seated(scene.guest)
+    request = lobby.ReturnToTableRequest(table_id=party.table_id, command_id=new_id())
+    return await refused(scene.guest.lobby.ReturnToTable(request, metadata=bearer(party.seats[0])))
+
+
 @shows("TABLE_CLOSED")
 async def _(scene: Scene) -> Refusal:
     party = await seated(scene.guest)

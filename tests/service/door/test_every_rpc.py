@@ -218,7 +218,7 @@ async def test_every_method_of_the_contract_has_a_handler(house: House) -> None:
     }
 
     assert set(house.parts.dispatcher.methods) == promised
-    assert len(promised) == 24
+    assert len(promised) == 25
 
 
 async def test_reads_may_be_given_up_and_changes_may_not(house: House) -> None:

@@ -23,6 +23,7 @@ HOST, SEAT, SPECTATOR = "host", "seat", "spectator"
 SERVED: dict[str, tuple[str, ...]] = {
     "LobbyService/GetTable": (HOST, SEAT, SPECTATOR),
     "LobbyService/LeaveTable": (SEAT,),
+    "LobbyService/ReturnToTable": (SEAT,),
     "LobbyService/StartTable": (HOST,),
     "LobbyService/HandSeatToHouse": (HOST,),
     "LobbyService/ReissueSeat": (HOST,),

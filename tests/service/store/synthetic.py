@@ -34,6 +34,8 @@ TERMS = Terms(
     listed=True,
     spectators=True,
     think_ms=0,
+    turn_s=0,
+    reply_s=0,
     fair=True,
     commitment=b"m" * 32,
 )
@@ -90,6 +92,7 @@ def first(table_id: TableId, seats: int = 2) -> tuple[Snapshot, Entry, Receipt]:
         spectator_generation=0,
         revisions=(1,) * (seats + 1),
         drawn={"public_dice": 3},
+        credited_ms=0,
         state=None,
     )
     act = Open(TERMS, seats)

@@ -19,8 +19,8 @@ async def test_the_public_facts_are_the_same_for_all(here: Watching) -> None:
     info = info_of(live.snapshot)
 
     assert info.seats == (
-        Place(Holder.PERSON, "player 0", None),
-        Place(Holder.HOUSE, "player 1", "random"),
+        Place(Holder.PERSON, "player 0", None, False),
+        Place(Holder.HOUSE, "player 1", "random", False),
     )
     assert (info.table_id, info.status) == (party.table_id, Status.PLAYING)
     assert all(seen(live, viewer).info == info for viewer in (Seat(0), Seat(1), None))

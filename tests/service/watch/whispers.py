@@ -11,7 +11,7 @@ from croupier.engines.kernel import agenda
 from croupier.engines.kernel import pack as packs
 from croupier.engines.kernel.agenda import Answer, Command, Prompt, Step
 from croupier.engines.kernel.change import Change, Event
-from croupier.engines.kernel.engine import Policy
+from croupier.engines.kernel.engine import Policy, TurnClock
 from croupier.engines.kernel.pack import Contents, Pack
 from croupier.engines.kernel.refusal import Refusal, Refused, refusal
 from croupier.engines.kernel.result import Result, Standing
@@ -22,6 +22,7 @@ from croupier.engines.kernel.values import RuleId, Seat, Value, Viewer, put, rep
 S = TypeVar("S")
 
 game, rules, RULES, seats = "whispers", "WHI", 1, range(2, 5)
+turn_clock = TurnClock()
 house_pack = 'schema = 1\nedition = "house"\ngame = "whispers"\n'
 
 

@@ -29,7 +29,7 @@ PAYLOADS = (
     payload_pb2.Prompt,
     payload_pb2.Options,
 )
-OWN_NUMBERS = range(1, 10)  # of the service's own fields in a payload
+OWN_NUMBERS = (*range(1, 10), 100)  # of the service's own fields in a payload
 EXAMPLES = quantity(5_000)
 REDEALS = 60  # commands into the game
 LEGAL_MAX = 50

@@ -68,7 +68,7 @@ class MeasuredStore:
         self.list_table, self.unlist_table = store.list_table, store.unlist_table
         self.listed = store.listed
         self.will_be_due, self.put_off = store.will_be_due, store.put_off
-        self.now_ms, self.durability = store.now_ms, store.durability
+        self.now_ms, self.pulse, self.durability = store.now_ms, store.pulse, store.durability
 
     async def create(
         self, after: Snapshot, entry: Entry, receipt: Receipt, seed: Secret[bytes]

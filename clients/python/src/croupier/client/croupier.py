@@ -112,10 +112,15 @@ class Croupier:
         listed: bool | None = None,
         spectators: Spectators.ValueType | None = None,
         house_think_ms: int | None = None,
+        turn_seconds: int | None = None,
+        reply_seconds: int | None = None,
         test_seed: bytes | None = None,
         command_id: str | None = None,
     ) -> HostClient:
-        """Set up a table. A repeat with the same `command_id` finds the same table."""
+        """Set up a table. A repeat with the same `command_id` finds the same table.
+
+        `turn_seconds` and `reply_seconds` are how long a person has; 0 is for ever.
+        """
         request = CreateTableRequest(
             command_id=command_id or new_id(),
             game=game,
@@ -125,6 +130,8 @@ class Croupier:
             listed=listed,
             spectators=spectators,
             house_think_ms=house_think_ms,
+            turn_seconds=turn_seconds,
+            reply_seconds=reply_seconds,
             test_seed=test_seed,
         )
         reply, _ = await self._connection.command(

@@ -12,7 +12,12 @@ from croupier.client.decisions import command_of, put_into
 from croupier.client.errors import CroupierError
 from croupier.client.frames import Frame, FrameKind, State
 from croupier.client.watch import Watching
-from croupier.v1.lobby_service_pb2 import LeaveTableRequest, LeaveTableResponse
+from croupier.v1.lobby_service_pb2 import (
+    LeaveTableRequest,
+    LeaveTableResponse,
+    ReturnToTableRequest,
+    ReturnToTableResponse,
+)
 from croupier.v1.payload_pb2 import Event, LegalCommand, Prompt
 from croupier.v1.table_pb2 import RevisionEvents
 from croupier.v1.table_service_pb2 import (
@@ -152,12 +157,18 @@ class SeatClient(ViewerClient):
         request = LeaveTableRequest(table_id=self.table_id, command_id=name)
         await self._connection.command(request, name, LeaveTableResponse, self.token)
 
+    async def come_back(self, command_id: str | None = None) -> None:
+        """Be asked again after having been away. Deciding does the same."""
+        name = command_id or new_id()
+        request = ReturnToTableRequest(table_id=self.table_id, command_id=name)
+        await self._connection.command(request, name, ReturnToTableResponse, self.token)
+
     async def recover(self) -> Sequence[Receipt | CroupierError]:
         """Repeat what was sent and never answered, for example before a crash: each decision's
         original outcome, or why it was not done."""
         outcomes: list[Receipt | CroupierError] = []
         for request, answer in await self._connection.recover(
-            self.token, SubmitCommandRequest, LeaveTableRequest
+            self.token, SubmitCommandRequest, LeaveTableRequest, ReturnToTableRequest
         ):
             match request, answer:
                 case SubmitCommandRequest(), SubmitCommandResponse():

@@ -140,6 +140,10 @@ class SeatClient(ViewerClient):
         """Get up."""
         self._runner.run(self._seat.leave(command_id))
 
+    def come_back(self, command_id: str | None = None) -> None:
+        """Be asked again after having been away."""
+        self._runner.run(self._seat.come_back(command_id))
+
     def recover(self) -> Sequence[Receipt | CroupierError]:
         """Repeat what was sent and never answered."""
         return self._runner.run(self._seat.recover())
@@ -293,6 +297,8 @@ class Croupier:
         listed: bool | None = None,
         spectators: Spectators.ValueType | None = None,
         house_think_ms: int | None = None,
+        turn_seconds: int | None = None,
+        reply_seconds: int | None = None,
         test_seed: bytes | None = None,
         command_id: str | None = None,
     ) -> HostClient:
@@ -305,6 +311,8 @@ class Croupier:
             listed=listed,
             spectators=spectators,
             house_think_ms=house_think_ms,
+            turn_seconds=turn_seconds,
+            reply_seconds=reply_seconds,
             test_seed=test_seed,
             command_id=command_id,
         )

@@ -24,43 +24,47 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63roupier/v1/common.proto\x12\x0b\x63roupier.v1\"\xa0\x01\n\x04Seat\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12/\n\x06holder\x18\x02 \x01(\x0e\x32\x17.croupier.v1.SeatHolderR\x06holder\x12\x30\n\x06policy\x18\x03 \x01(\x0e\x32\x18.croupier.v1.HousePolicyR\x06policy\x12!\n\x0c\x64isplay_name\x18\x04 \x01(\tR\x0b\x64isplayName\"s\n\x06Result\x12\x18\n\x07winners\x18\x01 \x03(\x05R\x07winners\x12\x33\n\tstandings\x18\x02 \x03(\x0b\x32\x15.croupier.v1.StandingR\tstandings\x12\x1a\n\x08tiebreak\x18\x03 \x01(\tR\x08tiebreak\"J\n\x08Standing\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n\x05place\x18\x02 \x01(\x05R\x05place\x12\x14\n\x05score\x18\x03 \x01(\x05R\x05score\"\r\n\x0bTableOpened\"B\n\tSeatTaken\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12!\n\x0c\x64isplay_name\x18\x02 \x01(\tR\x0b\x64isplayName\"\x1e\n\x08SeatLeft\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"Q\n\tSeatGiven\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x30\n\x06policy\x18\x02 \x01(\x0e\x32\x18.croupier.v1.HousePolicyR\x06policy\"\"\n\x0cSeatReissued\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"\x0e\n\x0cTableStarted\"\r\n\x0bTableClosed\"\x1e\n\x08TimedOut\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat*\x8f\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATUS_OVER\x10\x03\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x04*n\n\nSeatHolder\x12\x1b\n\x17SEAT_HOLDER_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_HOLDER_OPEN\x10\x01\x12\x16\n\x12SEAT_HOLDER_PERSON\x10\x02\x12\x15\n\x11SEAT_HOLDER_HOUSE\x10\x03*]\n\x0bHousePolicy\x12\x1c\n\x18HOUSE_POLICY_UNSPECIFIED\x10\x00\x12\x17\n\x13HOUSE_POLICY_ABSENT\x10\x01\x12\x17\n\x13HOUSE_POLICY_RANDOM\x10\x02*Q\n\nSpectators\x12\x1a\n\x16SPECTATORS_UNSPECIFIED\x10\x00\x12\x12\n\x0eSPECTATORS_OFF\x10\x01\x12\x13\n\x0fSPECTATORS_LIVE\x10\x02*S\n\nDurability\x12\x1a\n\x16\x44URABILITY_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44URABILITY_NONE\x10\x01\x12\x14\n\x10\x44URABILITY_LOCAL\x10\x02\x62\x08\x65\x64itionsp\xe8\x07')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18\x63roupier/v1/common.proto\x12\x0b\x63roupier.v1\"\xb4\x01\n\x04Seat\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12/\n\x06holder\x18\x02 \x01(\x0e\x32\x17.croupier.v1.SeatHolderR\x06holder\x12\x30\n\x06policy\x18\x03 \x01(\x0e\x32\x18.croupier.v1.HousePolicyR\x06policy\x12!\n\x0c\x64isplay_name\x18\x04 \x01(\tR\x0b\x64isplayName\x12\x12\n\x04\x61way\x18\x05 \x01(\x08R\x04\x61way\"s\n\x06Result\x12\x18\n\x07winners\x18\x01 \x03(\x05R\x07winners\x12\x33\n\tstandings\x18\x02 \x03(\x0b\x32\x15.croupier.v1.StandingR\tstandings\x12\x1a\n\x08tiebreak\x18\x03 \x01(\tR\x08tiebreak\"J\n\x08Standing\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n\x05place\x18\x02 \x01(\x05R\x05place\x12\x14\n\x05score\x18\x03 \x01(\x05R\x05score\"\r\n\x0bTableOpened\"B\n\tSeatTaken\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12!\n\x0c\x64isplay_name\x18\x02 \x01(\tR\x0b\x64isplayName\"\x1e\n\x08SeatLeft\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"Q\n\tSeatGiven\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x30\n\x06policy\x18\x02 \x01(\x0e\x32\x18.croupier.v1.HousePolicyR\x06policy\"\"\n\x0cSeatReissued\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"\x0e\n\x0cTableStarted\"\r\n\x0bTableClosed\"\x1e\n\x08TimedOut\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"\"\n\x0cSeatReturned\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat\"\'\n\x11\x44\x65\x61\x64linesExtended\x12\x12\n\x04seat\x18\x01 \x01(\x05R\x04seat*\x8f\x01\n\x0bTableStatus\x12\x1c\n\x18TABLE_STATUS_UNSPECIFIED\x10\x00\x12\x18\n\x14TABLE_STATUS_WAITING\x10\x01\x12\x18\n\x14TABLE_STATUS_PLAYING\x10\x02\x12\x15\n\x11TABLE_STATUS_OVER\x10\x03\x12\x17\n\x13TABLE_STATUS_CLOSED\x10\x04*n\n\nSeatHolder\x12\x1b\n\x17SEAT_HOLDER_UNSPECIFIED\x10\x00\x12\x14\n\x10SEAT_HOLDER_OPEN\x10\x01\x12\x16\n\x12SEAT_HOLDER_PERSON\x10\x02\x12\x15\n\x11SEAT_HOLDER_HOUSE\x10\x03*]\n\x0bHousePolicy\x12\x1c\n\x18HOUSE_POLICY_UNSPECIFIED\x10\x00\x12\x17\n\x13HOUSE_POLICY_ABSENT\x10\x01\x12\x17\n\x13HOUSE_POLICY_RANDOM\x10\x02*Q\n\nSpectators\x12\x1a\n\x16SPECTATORS_UNSPECIFIED\x10\x00\x12\x12\n\x0eSPECTATORS_OFF\x10\x01\x12\x13\n\x0fSPECTATORS_LIVE\x10\x02*S\n\nDurability\x12\x1a\n\x16\x44URABILITY_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x44URABILITY_NONE\x10\x01\x12\x14\n\x10\x44URABILITY_LOCAL\x10\x02\x62\x08\x65\x64itionsp\xe8\x07')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'croupier.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLESTATUS']._serialized_start=695
-  _globals['_TABLESTATUS']._serialized_end=838
-  _globals['_SEATHOLDER']._serialized_start=840
-  _globals['_SEATHOLDER']._serialized_end=950
-  _globals['_HOUSEPOLICY']._serialized_start=952
-  _globals['_HOUSEPOLICY']._serialized_end=1045
-  _globals['_SPECTATORS']._serialized_start=1047
-  _globals['_SPECTATORS']._serialized_end=1128
-  _globals['_DURABILITY']._serialized_start=1130
-  _globals['_DURABILITY']._serialized_end=1213
+  _globals['_TABLESTATUS']._serialized_start=792
+  _globals['_TABLESTATUS']._serialized_end=935
+  _globals['_SEATHOLDER']._serialized_start=937
+  _globals['_SEATHOLDER']._serialized_end=1047
+  _globals['_HOUSEPOLICY']._serialized_start=1049
+  _globals['_HOUSEPOLICY']._serialized_end=1142
+  _globals['_SPECTATORS']._serialized_start=1144
+  _globals['_SPECTATORS']._serialized_end=1225
+  _globals['_DURABILITY']._serialized_start=1227
+  _globals['_DURABILITY']._serialized_end=1310
   _globals['_SEAT']._serialized_start=42
-  _globals['_SEAT']._serialized_end=202
-  _globals['_RESULT']._serialized_start=204
-  _globals['_RESULT']._serialized_end=319
-  _globals['_STANDING']._serialized_start=321
-  _globals['_STANDING']._serialized_end=395
-  _globals['_TABLEOPENED']._serialized_start=397
-  _globals['_TABLEOPENED']._serialized_end=410
-  _globals['_SEATTAKEN']._serialized_start=412
-  _globals['_SEATTAKEN']._serialized_end=478
-  _globals['_SEATLEFT']._serialized_start=480
-  _globals['_SEATLEFT']._serialized_end=510
-  _globals['_SEATGIVEN']._serialized_start=512
-  _globals['_SEATGIVEN']._serialized_end=593
-  _globals['_SEATREISSUED']._serialized_start=595
-  _globals['_SEATREISSUED']._serialized_end=629
-  _globals['_TABLESTARTED']._serialized_start=631
-  _globals['_TABLESTARTED']._serialized_end=645
-  _globals['_TABLECLOSED']._serialized_start=647
-  _globals['_TABLECLOSED']._serialized_end=660
-  _globals['_TIMEDOUT']._serialized_start=662
-  _globals['_TIMEDOUT']._serialized_end=692
+  _globals['_SEAT']._serialized_end=222
+  _globals['_RESULT']._serialized_start=224
+  _globals['_RESULT']._serialized_end=339
+  _globals['_STANDING']._serialized_start=341
+  _globals['_STANDING']._serialized_end=415
+  _globals['_TABLEOPENED']._serialized_start=417
+  _globals['_TABLEOPENED']._serialized_end=430
+  _globals['_SEATTAKEN']._serialized_start=432
+  _globals['_SEATTAKEN']._serialized_end=498
+  _globals['_SEATLEFT']._serialized_start=500
+  _globals['_SEATLEFT']._serialized_end=530
+  _globals['_SEATGIVEN']._serialized_start=532
+  _globals['_SEATGIVEN']._serialized_end=613
+  _globals['_SEATREISSUED']._serialized_start=615
+  _globals['_SEATREISSUED']._serialized_end=649
+  _globals['_TABLESTARTED']._serialized_start=651
+  _globals['_TABLESTARTED']._serialized_end=665
+  _globals['_TABLECLOSED']._serialized_start=667
+  _globals['_TABLECLOSED']._serialized_end=680
+  _globals['_TIMEDOUT']._serialized_start=682
+  _globals['_TIMEDOUT']._serialized_end=712
+  _globals['_SEATRETURNED']._serialized_start=714
+  _globals['_SEATRETURNED']._serialized_end=748
+  _globals['_DEADLINESEXTENDED']._serialized_start=750
+  _globals['_DEADLINESEXTENDED']._serialized_end=789
 # @@protoc_insertion_point(module_scope)

@@ -167,6 +167,7 @@ class Seat(_message.Message):
     HOLDER_FIELD_NUMBER: _builtins.int
     POLICY_FIELD_NUMBER: _builtins.int
     DISPLAY_NAME_FIELD_NUMBER: _builtins.int
+    AWAY_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """Its number, from 0, clockwise."""
     holder: Global___SeatHolder.ValueType
@@ -175,6 +176,10 @@ class Seat(_message.Message):
     """How the house plays it; absent unless the house holds it."""
     display_name: _builtins.str
     """What its player wants to be called; absent while nobody has taken it."""
+    away: _builtins.bool
+    """Whether its player has let time run out twice in a row: the house answers at once until the
+    seat decides again or returns.
+    """
     def __init__(
         self,
         *,
@@ -182,10 +187,11 @@ class Seat(_message.Message):
         holder: Global___SeatHolder.ValueType | None = ...,
         policy: Global___HousePolicy.ValueType | None = ...,
         display_name: _builtins.str | None = ...,
+        away: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "display_name", b"display_name", "holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["away", b"away", "display_name", b"display_name", "holder", b"holder", "policy", b"policy", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -423,3 +429,49 @@ class TimedOut(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___TimedOut: _TypeAlias = TimedOut  # noqa: Y015
+
+@_typing.final
+class SeatReturned(_message.Message):
+    """A seat that was away decides for itself again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatReturned: _TypeAlias = SeatReturned  # noqa: Y015
+
+@_typing.final
+class DeadlinesExtended(_message.Message):
+    """The house was away, and what that cost of a seat's time is given back: its prompts have later
+    deadlines. Only that seat is told.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeadlinesExtended: _TypeAlias = DeadlinesExtended  # noqa: Y015

@@ -36,6 +36,8 @@ class CreateTableRequest(_message.Message):
     SPECTATORS_FIELD_NUMBER: _builtins.int
     HOUSE_THINK_MS_FIELD_NUMBER: _builtins.int
     TEST_SEED_FIELD_NUMBER: _builtins.int
+    TURN_SECONDS_FIELD_NUMBER: _builtins.int
+    REPLY_SECONDS_FIELD_NUMBER: _builtins.int
     command_id: _builtins.str
     """Names this call: a UUID that the client makes once, at random, and repeats when it tries
     again. A repeat returns the host's token: until the answer is there, keep the id like a
@@ -58,6 +60,12 @@ class CreateTableRequest(_message.Message):
     commands give the same game at any table of any house. Refused unless the service allows
     test seeds; such a table says `fair: false`.
     """
+    turn_seconds: _builtins.int
+    """How many seconds a person has for a decision of the own turn: 5 seconds to a day, 0 for ever;
+    the game's default if absent. When they are over, the house answers with the least it can.
+    """
+    reply_seconds: _builtins.int
+    """The same for an answer to what others did."""
     @_builtins.property
     def options(self) -> _payload_pb2.Options:
         """The game's options; what is absent is the game's default."""
@@ -74,10 +82,12 @@ class CreateTableRequest(_message.Message):
         spectators: _common_pb2.Spectators.ValueType | None = ...,
         house_think_ms: _builtins.int | None = ...,
         test_seed: _builtins.bytes | None = ...,
+        turn_seconds: _builtins.int | None = ...,
+        reply_seconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack", b"pack", "seats", b"seats", "spectators", b"spectators", "test_seed", b"test_seed"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack", b"pack", "reply_seconds", b"reply_seconds", "seats", b"seats", "spectators", b"spectators", "test_seed", b"test_seed", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack", b"pack", "seats", b"seats", "spectators", b"spectators", "test_seed", b"test_seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack", b"pack", "reply_seconds", b"reply_seconds", "seats", b"seats", "spectators", b"spectators", "test_seed", b"test_seed", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -335,6 +345,49 @@ class LeaveTableResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LeaveTableResponse: _TypeAlias = LeaveTableResponse  # noqa: Y015
+
+@_typing.final
+class ReturnToTableRequest(_message.Message):
+    """Says that a player is back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TABLE_ID_FIELD_NUMBER: _builtins.int
+    COMMAND_ID_FIELD_NUMBER: _builtins.int
+    table_id: _builtins.str
+    """The table."""
+    command_id: _builtins.str
+    """Names this call: a UUID that the client makes once and repeats when it tries again."""
+    def __init__(
+        self,
+        *,
+        table_id: _builtins.str | None = ...,
+        command_id: _builtins.str | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["command_id", b"command_id", "table_id", b"table_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnToTableRequest: _TypeAlias = ReturnToTableRequest  # noqa: Y015
+
+@_typing.final
+class ReturnToTableResponse(_message.Message):
+    """The house asks the seat again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ReturnToTableResponse: _TypeAlias = ReturnToTableResponse  # noqa: Y015
 
 @_typing.final
 class StartTableRequest(_message.Message):

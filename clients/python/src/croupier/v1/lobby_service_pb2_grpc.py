@@ -62,6 +62,11 @@ class LobbyServiceStub(object):
                 request_serializer=croupier_dot_v1_dot_lobby__service__pb2.LeaveTableRequest.SerializeToString,
                 response_deserializer=croupier_dot_v1_dot_lobby__service__pb2.LeaveTableResponse.FromString,
                 _registered_method=True)
+        self.ReturnToTable = channel.unary_unary(
+                '/croupier.v1.LobbyService/ReturnToTable',
+                request_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableRequest.SerializeToString,
+                response_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableResponse.FromString,
+                _registered_method=True)
         self.StartTable = channel.unary_unary(
                 '/croupier.v1.LobbyService/StartTable',
                 request_serializer=croupier_dot_v1_dot_lobby__service__pb2.StartTableRequest.SerializeToString,
@@ -142,6 +147,14 @@ class LobbyServiceServicer(object):
     def LeaveTable(self, request, context):
         """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
         Before the start the seat is free again; after it the house plays on, by the policy `absent`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ReturnToTable(self, request, context):
+        """Say that the player of a seat that is away is back. Needs the seat's token. Deciding does the
+        same, where there is a question; this also wakes a table that rests because all are away.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -236,6 +249,11 @@ def add_LobbyServiceServicer_to_server(servicer, server):
                     servicer.LeaveTable,
                     request_deserializer=croupier_dot_v1_dot_lobby__service__pb2.LeaveTableRequest.FromString,
                     response_serializer=croupier_dot_v1_dot_lobby__service__pb2.LeaveTableResponse.SerializeToString,
+            ),
+            'ReturnToTable': grpc.unary_unary_rpc_method_handler(
+                    servicer.ReturnToTable,
+                    request_deserializer=croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableRequest.FromString,
+                    response_serializer=croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableResponse.SerializeToString,
             ),
             'StartTable': grpc.unary_unary_rpc_method_handler(
                     servicer.StartTable,
@@ -416,6 +434,33 @@ class LobbyService(object):
             '/croupier.v1.LobbyService/LeaveTable',
             croupier_dot_v1_dot_lobby__service__pb2.LeaveTableRequest.SerializeToString,
             croupier_dot_v1_dot_lobby__service__pb2.LeaveTableResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ReturnToTable(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/croupier.v1.LobbyService/ReturnToTable',
+            croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableRequest.SerializeToString,
+            croupier_dot_v1_dot_lobby__service__pb2.ReturnToTableResponse.FromString,
             options,
             channel_credentials,
             insecure,

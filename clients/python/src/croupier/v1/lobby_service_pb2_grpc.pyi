@@ -50,6 +50,10 @@ class LobbyServiceStub:
     """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
     Before the start the seat is free again; after it the house plays on, by the policy `absent`.
     """
+    ReturnToTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.ReturnToTableRequest, _lobby_service_pb2.ReturnToTableResponse]
+    """Say that the player of a seat that is away is back. Needs the seat's token. Deciding does the
+    same, where there is a question; this also wakes a table that rests because all are away.
+    """
     StartTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]
     """Begin the game. Needs the host's token, and every seat held."""
     SpectateTable: _grpc.UnaryUnaryMultiCallable[_lobby_service_pb2.SpectateTableRequest, _lobby_service_pb2.SpectateTableResponse]
@@ -99,6 +103,10 @@ class LobbyServiceAsyncStub(LobbyServiceStub):
     LeaveTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.LeaveTableRequest, _lobby_service_pb2.LeaveTableResponse]  # type: ignore[assignment]
     """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
     Before the start the seat is free again; after it the house plays on, by the policy `absent`.
+    """
+    ReturnToTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.ReturnToTableRequest, _lobby_service_pb2.ReturnToTableResponse]  # type: ignore[assignment]
+    """Say that the player of a seat that is away is back. Needs the seat's token. Deciding does the
+    same, where there is a question; this also wakes a table that rests because all are away.
     """
     StartTable: _aio.UnaryUnaryMultiCallable[_lobby_service_pb2.StartTableRequest, _lobby_service_pb2.StartTableResponse]  # type: ignore[assignment]
     """Begin the game. Needs the host's token, and every seat held."""
@@ -176,6 +184,16 @@ class LobbyServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_lobby_service_pb2.LeaveTableResponse, _abc.Awaitable[_lobby_service_pb2.LeaveTableResponse]]:
         """Get up. Needs the seat's token, which is dead afterwards, but for a repeat of this call.
         Before the start the seat is free again; after it the house plays on, by the policy `absent`.
+        """
+
+    @_abc_1.abstractmethod
+    def ReturnToTable(
+        self,
+        request: _lobby_service_pb2.ReturnToTableRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_lobby_service_pb2.ReturnToTableResponse, _abc.Awaitable[_lobby_service_pb2.ReturnToTableResponse]]:
+        """Say that the player of a seat that is away is back. Needs the seat's token. Deciding does the
+        same, where there is a question; this also wakes a table that rests because all are away.
         """
 
     @_abc_1.abstractmethod

@@ -3,7 +3,7 @@
 isort:skip_file
 What differs from game to game, each kind as one choice between the games. A game has the
 same number everywhere: 10 Blossom Ridge, 11 Blight of Blackridge, 12 Blast Radius,
-13 The Blessed Dark. Numbers below 10 are the service's own.
+13 The Blessed Dark. Numbers below 10 and from 100 are the service's own.
 """
 
 from collections import abc as _abc
@@ -114,6 +114,8 @@ class Event(_message.Message):
     TABLE_STARTED_FIELD_NUMBER: _builtins.int
     TABLE_CLOSED_FIELD_NUMBER: _builtins.int
     TIMED_OUT_FIELD_NUMBER: _builtins.int
+    DEADLINES_EXTENDED_FIELD_NUMBER: _builtins.int
+    SEAT_RETURNED_FIELD_NUMBER: _builtins.int
     BLOSSOM_RIDGE_FIELD_NUMBER: _builtins.int
     BLIGHT_OF_BLACKRIDGE_FIELD_NUMBER: _builtins.int
     BLAST_RADIUS_FIELD_NUMBER: _builtins.int
@@ -151,6 +153,14 @@ class Event(_message.Message):
         """A seat's time ran out."""
 
     @_builtins.property
+    def deadlines_extended(self) -> _common_pb2.DeadlinesExtended:
+        """A seat has more time, because the house was away."""
+
+    @_builtins.property
+    def seat_returned(self) -> _common_pb2.SeatReturned:
+        """A seat that was away is back."""
+
+    @_builtins.property
     def blossom_ridge(self) -> _blossom_ridge_pb2.Event:
         """An event of Blossom Ridge."""
 
@@ -177,16 +187,18 @@ class Event(_message.Message):
         table_started: _common_pb2.TableStarted | None = ...,
         table_closed: _common_pb2.TableClosed | None = ...,
         timed_out: _common_pb2.TimedOut | None = ...,
+        deadlines_extended: _common_pb2.DeadlinesExtended | None = ...,
+        seat_returned: _common_pb2.SeatReturned | None = ...,
         blossom_ridge: _blossom_ridge_pb2.Event | None = ...,
         blight_of_blackridge: _blight_of_blackridge_pb2.Event | None = ...,
         blast_radius: _blast_radius_pb2.Event | None = ...,
         the_blessed_dark: _the_blessed_dark_pb2.Event | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadlines_extended", b"deadlines_extended", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_returned", b"seat_returned", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blast_radius", b"blast_radius", "blight_of_blackridge", b"blight_of_blackridge", "blossom_ridge", b"blossom_ridge", "deadlines_extended", b"deadlines_extended", "event", b"event", "seat_given", b"seat_given", "seat_left", b"seat_left", "seat_reissued", b"seat_reissued", "seat_returned", b"seat_returned", "seat_taken", b"seat_taken", "table_closed", b"table_closed", "table_opened", b"table_opened", "table_started", b"table_started", "the_blessed_dark", b"the_blessed_dark", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["table_opened", "seat_taken", "seat_left", "seat_given", "seat_reissued", "table_started", "table_closed", "timed_out", "deadlines_extended", "seat_returned", "blossom_ridge", "blight_of_blackridge", "blast_radius", "the_blessed_dark"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

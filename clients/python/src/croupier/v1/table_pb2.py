@@ -26,7 +26,7 @@ from croupier.v1 import common_pb2 as croupier_dot_v1_dot_common__pb2
 from croupier.v1 import payload_pb2 as croupier_dot_v1_dot_payload__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63roupier/v1/table.proto\x12\x0b\x63roupier.v1\x1a\x18\x63roupier/v1/common.proto\x1a\x19\x63roupier/v1/payload.proto\"\xca\x03\n\x05Table\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x12\n\x04game\x18\x02 \x01(\tR\x04game\x12\x18\n\x07\x65\x64ition\x18\x03 \x01(\tR\x07\x65\x64ition\x12\x1f\n\x0bpack_sha256\x18\x04 \x01(\tR\npackSha256\x12!\n\x0crules_number\x18\x05 \x01(\x05R\x0brulesNumber\x12\x30\n\x06status\x18\x06 \x01(\x0e\x32\x18.croupier.v1.TableStatusR\x06status\x12\'\n\x05seats\x18\x07 \x03(\x0b\x32\x11.croupier.v1.SeatR\x05seats\x12.\n\x07options\x18\x08 \x01(\x0b\x32\x14.croupier.v1.OptionsR\x07options\x12\x16\n\x06listed\x18\t \x01(\x08R\x06listed\x12\x37\n\nspectators\x18\n \x01(\x0e\x32\x17.croupier.v1.SpectatorsR\nspectators\x12\x12\n\x04\x66\x61ir\x18\x0b \x01(\x08R\x04\x66\x61ir\x12\x1e\n\ncommitment\x18\x0c \x01(\tR\ncommitment\x12$\n\x0ehouse_think_ms\x18\r \x01(\x05R\x0chouseThinkMs\"\xb8\x01\n\tTableView\x12(\n\x05table\x18\x01 \x01(\x0b\x32\x12.croupier.v1.TableR\x05table\x12%\n\x04view\x18\x02 \x01(\x0b\x32\x11.croupier.v1.ViewR\x04view\x12-\n\x07prompts\x18\x03 \x03(\x0b\x32\x13.croupier.v1.PromptR\x07prompts\x12+\n\x06result\x18\x04 \x01(\x0b\x32\x13.croupier.v1.ResultR\x06result\"X\n\x0eRevisionEvents\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12*\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65ventsb\x08\x65\x64itionsp\xe8\x07')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17\x63roupier/v1/table.proto\x12\x0b\x63roupier.v1\x1a\x18\x63roupier/v1/common.proto\x1a\x19\x63roupier/v1/payload.proto\"\x92\x04\n\x05Table\x12\x19\n\x08table_id\x18\x01 \x01(\tR\x07tableId\x12\x12\n\x04game\x18\x02 \x01(\tR\x04game\x12\x18\n\x07\x65\x64ition\x18\x03 \x01(\tR\x07\x65\x64ition\x12\x1f\n\x0bpack_sha256\x18\x04 \x01(\tR\npackSha256\x12!\n\x0crules_number\x18\x05 \x01(\x05R\x0brulesNumber\x12\x30\n\x06status\x18\x06 \x01(\x0e\x32\x18.croupier.v1.TableStatusR\x06status\x12\'\n\x05seats\x18\x07 \x03(\x0b\x32\x11.croupier.v1.SeatR\x05seats\x12.\n\x07options\x18\x08 \x01(\x0b\x32\x14.croupier.v1.OptionsR\x07options\x12\x16\n\x06listed\x18\t \x01(\x08R\x06listed\x12\x37\n\nspectators\x18\n \x01(\x0e\x32\x17.croupier.v1.SpectatorsR\nspectators\x12\x12\n\x04\x66\x61ir\x18\x0b \x01(\x08R\x04\x66\x61ir\x12\x1e\n\ncommitment\x18\x0c \x01(\tR\ncommitment\x12$\n\x0ehouse_think_ms\x18\r \x01(\x05R\x0chouseThinkMs\x12!\n\x0cturn_seconds\x18\x0e \x01(\x05R\x0bturnSeconds\x12#\n\rreply_seconds\x18\x0f \x01(\x05R\x0creplySeconds\"\xb8\x01\n\tTableView\x12(\n\x05table\x18\x01 \x01(\x0b\x32\x12.croupier.v1.TableR\x05table\x12%\n\x04view\x18\x02 \x01(\x0b\x32\x11.croupier.v1.ViewR\x04view\x12-\n\x07prompts\x18\x03 \x03(\x0b\x32\x13.croupier.v1.PromptR\x07prompts\x12+\n\x06result\x18\x04 \x01(\x0b\x32\x13.croupier.v1.ResultR\x06result\"X\n\x0eRevisionEvents\x12\x1a\n\x08revision\x18\x01 \x01(\x05R\x08revision\x12*\n\x06\x65vents\x18\x02 \x03(\x0b\x32\x12.croupier.v1.EventR\x06\x65ventsb\x08\x65\x64itionsp\xe8\x07')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -34,9 +34,9 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'croupier.v1.table_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_TABLE']._serialized_start=94
-  _globals['_TABLE']._serialized_end=552
-  _globals['_TABLEVIEW']._serialized_start=555
-  _globals['_TABLEVIEW']._serialized_end=739
-  _globals['_REVISIONEVENTS']._serialized_start=741
-  _globals['_REVISIONEVENTS']._serialized_end=829
+  _globals['_TABLE']._serialized_end=624
+  _globals['_TABLEVIEW']._serialized_start=627
+  _globals['_TABLEVIEW']._serialized_end=811
+  _globals['_REVISIONEVENTS']._serialized_start=813
+  _globals['_REVISIONEVENTS']._serialized_end=901
 # @@protoc_insertion_point(module_scope)

@@ -41,6 +41,8 @@ class Table(_message.Message):
     FAIR_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     HOUSE_THINK_MS_FIELD_NUMBER: _builtins.int
+    TURN_SECONDS_FIELD_NUMBER: _builtins.int
+    REPLY_SECONDS_FIELD_NUMBER: _builtins.int
     table_id: _builtins.str
     """Its name: a UUID in lower case."""
     game: _builtins.str
@@ -63,6 +65,12 @@ class Table(_message.Message):
     """The commitment to its seed, in hex: made before any seat could act, checked after the end."""
     house_think_ms: _builtins.int
     """How long house players seem to think, in milliseconds."""
+    turn_seconds: _builtins.int
+    """How many seconds a person has for a decision of the own turn, where the prompt has no limit
+    of its own; 0 is for ever.
+    """
+    reply_seconds: _builtins.int
+    """The same for an answer to what others did."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_common_pb2.Seat]:
         """Its seats, by number."""
@@ -87,10 +95,12 @@ class Table(_message.Message):
         fair: _builtins.bool | None = ...,
         commitment: _builtins.str | None = ...,
         house_think_ms: _builtins.int | None = ...,
+        turn_seconds: _builtins.int | None = ...,
+        reply_seconds: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "edition", b"edition", "fair", b"fair", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack_sha256", b"pack_sha256", "rules_number", b"rules_number", "seats", b"seats", "spectators", b"spectators", "status", b"status", "table_id", b"table_id"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "edition", b"edition", "fair", b"fair", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack_sha256", b"pack_sha256", "reply_seconds", b"reply_seconds", "rules_number", b"rules_number", "seats", b"seats", "spectators", b"spectators", "status", b"status", "table_id", b"table_id", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "edition", b"edition", "fair", b"fair", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack_sha256", b"pack_sha256", "rules_number", b"rules_number", "seats", b"seats", "spectators", b"spectators", "status", b"status", "table_id", b"table_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "edition", b"edition", "fair", b"fair", "game", b"game", "house_think_ms", b"house_think_ms", "listed", b"listed", "options", b"options", "pack_sha256", b"pack_sha256", "reply_seconds", b"reply_seconds", "rules_number", b"rules_number", "seats", b"seats", "spectators", b"spectators", "status", b"status", "table_id", b"table_id", "turn_seconds", b"turn_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

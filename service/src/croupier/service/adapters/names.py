@@ -24,6 +24,7 @@ class Names:
         self._prefix = prefix
         self.root = f"{prefix}root"
         self.lobby = f"{prefix}lobby"
+        self.pulse = f"{prefix}pulse"
 
     def table(self, table_id: TableId) -> TableKeys:
         """The keys of a table."""

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from croupier.service.adapters.calls import Calls, Script
 from croupier.service.adapters.names import BUCKETS, Names
+from croupier.service.app.ports import Outage
 from croupier.service.app.records import TableId
 
 QUIET_MS = 60_000  # "nothing due" must be said twice, so long apart
@@ -14,6 +15,7 @@ _LOBBY_ADD = Script("lobby_add")
 _DUE_ASK = Script("due_ask")
 _DUE_CLAIM = Script("due_claim")
 _DUE_PUT_OFF = Script("due_put_off")
+_PULSE = Script("pulse")
 
 
 class Shelves:
@@ -74,6 +76,12 @@ class Shelves:
         bucket = self._names.bucket_of(table_id)
         after = "" if after_ms is None else after_ms
         await self._calls.script(_DUE_PUT_OFF, (bucket,), (table_id, after, QUIET_MS), True)
+
+    async def pulse(self, gap_ms: int, keep: int) -> Sequence[Outage]:
+        """A sign of life; a repeat of it is one more, so it may be sent again."""
+        told = await self._calls.script(_PULSE, (self._names.pulse,), (gap_ms, keep), True)
+        gaps = (gap.split(":") for gap in told.decode().split())
+        return [Outage(int(since), int(until)) for since, until in gaps]
 
     async def now_ms(self) -> int:
         """The store's clock."""

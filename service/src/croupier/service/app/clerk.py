@@ -1,15 +1,18 @@
 """Writes commits: works out what a commit does to deadlines, stores it, spreads the word."""
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import NamedTuple
 
+from croupier.engines.kernel.agenda import Prompt
 from croupier.engines.kernel.fair import lp
 from croupier.engines.kernel.prompts import Asked, numbered
 from croupier.engines.kernel.values import Seat
-from croupier.service.app.fold import Folded
+from croupier.service.app.fold import Folded, fold
 from croupier.service.app.live import Live, Tables
+from croupier.service.app.outages import Outages, credit_for
 from croupier.service.app.ports import (
     NO_CLOCKS,
     Clocks,
@@ -28,13 +31,17 @@ from croupier.service.app.ports import (
 )
 from croupier.service.app.problems import Problem
 from croupier.service.app.records import (
+    HOUSE,
     Caller,
+    Credit,
+    Deadline,
     Entry,
     Holder,
     Receipt,
     Snapshot,
     Status,
     TableId,
+    Terms,
     TimeOut,
 )
 
@@ -103,6 +110,7 @@ class Clerk:
 
     def __init__(self, store: Store, tables: Tables) -> None:
         self._store, self._tables = store, tables
+        self.outages = Outages(store)
         self._listeners: list[Heard] = []
 
     def tell(self, listener: Heard) -> None:
@@ -166,13 +174,39 @@ class Clerk:
             case Stale(row=row):
                 return await self._tables.decode(row)
             case TooLate():
-                raise Problem("DEADLINE_PASSED")
+                return await self._though_late(live)
             case Full():
                 raise Problem("TABLE_LOG_FULL")
             case Gone():
                 self._tables.forget(order.table_id)
                 raise Problem("TABLE_NOT_FOUND")
         raise AssertionError("only the house waits for deadlines")
+
+    async def _though_late(self, live: Live) -> Live:
+        """Out of time, but perhaps by an outage: then the table with the credit for it."""
+        await self.outages.learn()
+        credit = self.credit_of(live)
+        if credit is None:
+            raise Problem("DEADLINE_PASSED")
+        await self.credit(live, credit)
+        return await self._tables.current(live.snapshot.table_id)
+
+    def credit_of(self, live: Live) -> Credit | None:
+        """What outages have cost this table's people and is not given back yet."""
+        missed = self.outages.after(live.snapshot.credited_ms)
+        if not missed or not live.row.deadlines:
+            return None
+        limits = due_after(live.snapshot, live.asked)
+        return credit_for(live, missed, {place: due.after_ms for place, due in limits.items()})
+
+    async def credit(self, live: Live, credit: Credit) -> Outcome:
+        """Give it back; once, whoever else does, for its id is the outage's."""
+        snapshot = live.snapshot
+        name = f"{snapshot.epoch.hex()} credit {credit.until_ms}"
+        command_id = uuid.uuid5(uuid.UUID(snapshot.table_id), name).bytes
+        folded = fold(live, credit, HOUSE, command_id)
+        receipt = Receipt(digest_of(str(credit.until_ms).encode()), folded.snapshot.version, 0)
+        return await self.commit(live, folded, receipt)
 
     def _live(self, row: Row, before: Live, folded: Folded) -> Live:
         return Live(row, before.game, folded.table, folded.asked, before.key)
@@ -191,6 +225,9 @@ def _revision(snapshot: Snapshot, caller: Caller) -> int:
 
 def clocks_of(before: Live, folded: Folded) -> Clocks:
     """Which prompts open, stay and are answered, as far as they are due at all."""
+    act = folded.entry.act
+    if isinstance(act, Credit):
+        return _moved(before.row.deadlines, act)
     new = due_after(folded.snapshot, folded.asked)
     if not new and not before.row.deadlines:
         return NO_CLOCKS
@@ -208,7 +245,18 @@ def clocks_of(before: Live, folded: Folded) -> Clocks:
         ),
         keeps=tuple(place for place, due in new.items() if old.get(place) == due),
         answers=folded.answered,
-        due=isinstance(folded.entry.act, TimeOut),
+        due=isinstance(act, TimeOut),
+    )
+
+
+def _moved(deadlines: tuple[Deadline, ...], credit: Credit) -> Clocks:
+    """Some get another moment, all others stay; the table is looked at soon."""
+    moved = {(deadline.seat, deadline.prompt) for deadline in credit.deadlines}
+    return Clocks(
+        opens=tuple(Opening(one.seat, one.prompt, 0, one.at_ms) for one in credit.deadlines),
+        keeps=tuple(
+            (one.seat, one.prompt) for one in deadlines if (one.seat, one.prompt) not in moved
+        ),
     )
 
 
@@ -221,21 +269,31 @@ def _opening(seat: Seat, n: int, due: Due, at_ms: int | None, now_ms: int) -> Op
 def due_after(snapshot: Snapshot, asked: tuple[Asked, ...]) -> dict[tuple[Seat, int], Due]:
     """By prompt, how long after it opens the house answers it.
 
-    A house player thinks; a person may have a time limit. A table on which every seat is
-    absent rests: nothing is due.
+    A house player thinks; a person may have a time limit, of the prompt itself or of the
+    table; for who is away the house answers at once. A table on which every seat is absent
+    rests: nothing is due.
     """
     if snapshot.status is not Status.PLAYING:
         return {}
-    chairs = snapshot.chairs
-    if all(chair.policy == "absent" for chair in chairs):
+    chairs, terms = snapshot.chairs, snapshot.terms
+    if all(chair.absent for chair in chairs):
         return {}
     due = {}
     for seat, (chair, mine) in enumerate(zip(chairs, asked, strict=True)):
         if chair.holder is Holder.HOUSE:
             if mine.question is not None and chair.numbers.question is not None:
-                due[Seat(seat), chair.numbers.question] = Due(snapshot.terms.think_ms)
+                due[Seat(seat), chair.numbers.question] = Due(terms.think_ms)
             continue
         for n, prompt in numbered(mine, chair.numbers):
-            if prompt.limit_ms is not None:
+            if prompt is mine.question and chair.away:
+                due[Seat(seat), n] = Due(0)
+            elif prompt.limit_ms is not None:
                 due[Seat(seat), n] = Due(prompt.limit_ms, prompt.clock)
+            elif prompt is mine.question and (limit_s := _limit_s(terms, prompt)):
+                due[Seat(seat), n] = Due(limit_s * 1000, prompt.clock)
     return due
+
+
+def _limit_s(terms: Terms, question: Prompt) -> int:
+    """What the table's clock gives; 0 is for ever."""
+    return terms.reply_s if question.reaction else terms.turn_s

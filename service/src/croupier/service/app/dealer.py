@@ -10,7 +10,7 @@ from croupier.engines.kernel.refusal import Refused
 from croupier.engines.kernel.values import Seat, Value, Viewer
 from croupier.service.app.clerk import Clerk, Order, digest_of
 from croupier.service.app.fold import Folded, fold
-from croupier.service.app.frames import News
+from croupier.service.app.frames import News, news_of
 from croupier.service.app.identity import Badge, check, seat_of
 from croupier.service.app.live import Live, Tables, told
 from croupier.service.app.ports import Logged, ReceiptKey, Store
@@ -22,6 +22,7 @@ from croupier.service.app.records import (
     Snapshot,
     Status,
     TableId,
+    heard,
     place_of,
 )
 from croupier.service.app.resume import ResumeTokens
@@ -191,7 +192,7 @@ class Dealer:
     ) -> Told:
         token = self._token(live, seat, receipt.revision, mark)
         mine = told(events, seat)
-        return Told(live, seat, receipt.revision, token, notices, mine, replayed)
+        return Told(live, seat, receipt.revision, token, heard(notices, seat), mine, replayed)
 
     def _token(self, live: Live, viewer: Viewer, revision: int, mark: bytes) -> str:
         snapshot = live.snapshot
@@ -214,11 +215,9 @@ class Dealer:
     ) -> list[News]:
         news = []
         for one in logged:
-            entry = one.entry
-            if entry.revisions[place] > revision:
-                revision = entry.revisions[place]
-                events = told(self._tables.events_of(live.game, entry), viewer)
-                news.append(News(revision, entry.notices, events))
+            if one.entry.revisions[place] > revision:
+                revision = one.entry.revisions[place]
+                news.append(news_of(self._tables, live, one, viewer))
         return news
 
 

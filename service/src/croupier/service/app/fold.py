@@ -10,11 +10,14 @@ from croupier.engines.kernel.rng import KeyedRng
 from croupier.engines.kernel.values import Seat, put, replace, seats_of
 from croupier.service.app.live import Live, asked_of
 from croupier.service.app.records import (
+    AWAY_AFTER,
     SCHEMA,
     Act,
     Caller,
     Chair,
     Close,
+    Credit,
+    DeadlinesExtended,
     Decide,
     Entry,
     GiveSeat,
@@ -24,10 +27,12 @@ from croupier.service.app.records import (
     Open,
     ReissueHost,
     ReissueSeat,
+    Return,
     RevokeSpectators,
     SeatGiven,
     SeatLeft,
     SeatReissued,
+    SeatReturned,
     SeatTaken,
     Snapshot,
     Start,
@@ -39,6 +44,7 @@ from croupier.service.app.records import (
     TakeSeat,
     TimedOut,
     TimeOut,
+    heard,
 )
 
 
@@ -69,6 +75,7 @@ def opened(table_id: TableId, epoch: bytes, act: Open, caller: Caller, command_i
         spectator_generation=0,
         revisions=revisions,
         drawn={},
+        credited_ms=0,
         state=None,
     )
     entry = Entry(1, act, caller, command_id, (TableOpened(),), b"", revisions)
@@ -89,6 +96,7 @@ def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
         change, answered = _played(before, act, rng)
         table, events = change.table, change.events
         notices = _notices_of_play(before, act)
+        chairs = _punctual(chairs, act)
     else:
         chairs, notices = _seated(snapshot, act)
     status = _status(before, act, table)
@@ -105,6 +113,7 @@ def fold(before: Live, act: Act, caller: Caller, command_id: bytes) -> Folded:
         spectator_generation=spectators,
         revisions=revisions,
         drawn=rng.drawn if rng else snapshot.drawn,
+        credited_ms=act.until_ms if isinstance(act, Credit) else snapshot.credited_ms,
         state=before.game.tables.write(table) if rng else snapshot.state,
     )
     written = before.game.events.write(events) if events else b""
@@ -141,9 +150,23 @@ def _answered(before: Live, seat: Seat, command: Command) -> tuple[Seat, int] | 
 def _notices_of_play(before: Live, act: Decide | TimeOut | Start) -> tuple[Notice, ...]:
     if isinstance(act, Start):
         return (TableStarted(),)
-    if isinstance(act, TimeOut) and before.snapshot.chairs[act.seat].holder is Holder.PERSON:
-        return (TimedOut(act.seat),)
-    return ()
+    chair = before.snapshot.chairs[act.seat]
+    if isinstance(act, TimeOut):
+        return (TimedOut(act.seat),) if chair.holder is Holder.PERSON else ()
+    return (SeatReturned(act.seat),) if chair.away else ()
+
+
+def _punctual(chairs: tuple[Chair, ...], act: Decide | TimeOut | Start) -> tuple[Chair, ...]:
+    """Who lets time run out is nearer to being away; who decides is not away any more."""
+    if isinstance(act, Start):
+        return chairs
+    chair = chairs[act.seat]
+    missed = 0
+    if isinstance(act, TimeOut):
+        missed = min(chair.missed + (chair.holder is Holder.PERSON), AWAY_AFTER)
+    return (
+        chairs if missed == chair.missed else put(chairs, act.seat, replace(chair, missed=missed))
+    )
 
 
 def _seated(snapshot: Snapshot, act: Act) -> tuple[tuple[Chair, ...], tuple[Notice, ...]]:
@@ -162,8 +185,15 @@ def _seated(snapshot: Snapshot, act: Act) -> tuple[tuple[Chair, ...], tuple[Noti
             return _to_house(chairs, seat, policy)
         case ReissueSeat(seat=seat):
             old = chairs[seat]
-            chair = replace(old, holder=Holder.PERSON, policy=None, generation=old.generation + 1)
+            chair = replace(
+                old, holder=Holder.PERSON, policy=None, generation=old.generation + 1, missed=0
+            )
             return put(chairs, seat, chair), (SeatReissued(seat),)
+        case Return(seat=seat):
+            return put(chairs, seat, replace(chairs[seat], missed=0)), (SeatReturned(seat),)
+        case Credit(deadlines=deadlines):
+            seats = dict.fromkeys(deadline.seat for deadline in deadlines)
+            return chairs, tuple(DeadlinesExtended(seat) for seat in seats)
         case ReissueHost() | RevokeSpectators():
             return chairs, ()
         case Close():
@@ -227,10 +257,11 @@ def _revisions(
     revisions: tuple[int, ...], notices: tuple[Notice, ...], events: tuple[Event, ...]
 ) -> tuple[int, ...]:
     """One more for every viewer that was told something."""
-    if notices or any(event.audience is None for event in events):
+    public = [notice for notice in notices if not isinstance(notice, DeadlinesExtended)]
+    if public or any(event.audience is None for event in events):
         return tuple(revision + 1 for revision in revisions)
     viewers = (*seats_of(len(revisions) - 1), None)
     return tuple(
-        revision + any(event.told_to(viewer) for event in events)
+        revision + (bool(heard(notices, viewer)) or any(event.told_to(viewer) for event in events))
         for viewer, revision in zip(viewers, revisions, strict=True)
     )

@@ -9,7 +9,7 @@ from croupier.engines.kernel.secret import Secret
 from croupier.engines.kernel.values import Value, Viewer
 from croupier.service.app.live import Live, Tables, told
 from croupier.service.app.ports import Logged
-from croupier.service.app.records import Notice, place_of
+from croupier.service.app.records import Notice, heard, place_of
 from croupier.service.app.seen import Seen
 
 EVENTS_MAX = 64  # told in one change of the default mode; more is a reset
@@ -80,7 +80,7 @@ def news_of(tables: Tables, live: Live, logged: Logged, viewer: Viewer) -> News:
     entry = logged.entry
     place = place_of(viewer, len(live.snapshot.chairs))
     events = told(tables.events_of(live.game, entry), viewer)
-    return News(entry.revisions[place], entry.notices, events)
+    return News(entry.revisions[place], heard(entry.notices, viewer), events)
 
 
 def too_much(news: tuple[News, ...], viewer: Viewer) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Event
-from croupier.engines.kernel.engine import Engine
+from croupier.engines.kernel.engine import Engine, TurnClock
 from croupier.engines.kernel.pack import Pack
 from croupier.engines.kernel.stored import Stored
 from croupier.service.app.ports import Store
@@ -26,6 +26,11 @@ class Game:
             tuple.__class_getitem__((engine.events, ...))
         )
         self.options: Stored[Any] = Stored(engine.options)
+
+    @property
+    def turn_clock(self) -> TurnClock:
+        """How long a person has, unless a table says otherwise."""
+        return self.engine.turn_clock
 
     @property
     def name(self) -> str:

@@ -16,11 +16,10 @@ from croupier.engines.kernel.values import Seat
 from croupier.service.app.clerk import Clerk, Commit, digest_of
 from croupier.service.app.fold import fold
 from croupier.service.app.live import Live, Tables
-from croupier.service.app.ports import Committed, Known, NotDue, Stale, Store, StoreAway
+from croupier.service.app.ports import Committed, Known, NotDue, Outcome, Stale, Store, StoreAway
 from croupier.service.app.problems import Problem
-from croupier.service.app.records import Caller, Deadline, Receipt, TableId, TimeOut
+from croupier.service.app.records import HOUSE, Deadline, Receipt, TableId, TimeOut
 
-HOUSE = Caller("house")
 SWEEP_S = 1.0
 CLAIMS_MAX = 100  # from each bucket of the due index, each sweep
 HOLD_MS = 2_000  # how long a claim keeps other replicas away
@@ -54,6 +53,7 @@ class House:
         self._playing: dict[TableId, asyncio.Task[None]] = {}
         self._failures: dict[TableId, int] = {}
         self._resting = False
+        tables.tell(self._loaded)
 
     def heard(self, commit: Commit) -> None:
         """A commit was made here: wake up when its first deadline comes."""
@@ -63,20 +63,23 @@ class House:
             return
         self._cancel(table_id)
         first = first_due(live)
-        if first is not None and not self._resting:
+        if first is not None:
             self._wake(table_id, max(0, first.at_ms - live.row.time_ms))
 
     async def run(self) -> None:
-        """Sweep for ever, once a second."""
+        """Sweep for ever, at once and then every second."""
         while True:
-            await asyncio.sleep(SWEEP_S)
             try:
                 await self.sweep()
             except (StoreAway, Problem) as failure:
                 log.warning("sweep.failed", failure=type(failure).__name__)
+            await asyncio.sleep(SWEEP_S)
 
     async def sweep(self) -> int:
         """Visit every table whose moment has come. Gives how many were claimed."""
+        if await self._clerk.outages.feel():
+            for live in self._tables.kept():
+                self._loaded(live)
         claimed = await self._store.claim_due(CLAIMS_MAX, HOLD_MS)
         gate = asyncio.Semaphore(AT_ONCE_MAX)
 
@@ -96,8 +99,15 @@ class House:
 
     # --- within ---------------------------------------------------------------------------
 
+    def _loaded(self, live: Live) -> None:
+        """A table was read, perhaps after an outage: then its clocks are put right at once."""
+        table_id = live.snapshot.table_id
+        if table_id not in self._playing and self._clerk.credit_of(live) is not None:
+            self._cancel(table_id)
+            self._wake(table_id, 0)
+
     def _wake(self, table_id: TableId, after_ms: int) -> None:
-        if len(self._timers) < TIMERS_MAX:
+        if not self._resting and len(self._timers) < TIMERS_MAX:
             loop = asyncio.get_running_loop()
             self._timers[table_id] = loop.call_later(after_ms / 1000, self._begin, table_id)
 
@@ -122,7 +132,7 @@ class House:
         except Exception:
             log.exception("house.failed", table=table_id)
         else:
-            if wait_ms is not None and not self._resting:
+            if wait_ms is not None:
                 self._wake(table_id, wait_ms)
 
     async def _visit(self, table_id: TableId) -> None:
@@ -165,7 +175,7 @@ class House:
                     fresh = True  # the cache may be behind: a no is confirmed
                     continue
                 fresh = False
-                match await self._answer(live, first):
+                match await self._answer_or_credit(live, first):
                     case Committed(row=row):
                         following = first_due(self._tables.cached(table_id) or live)
                         if following is None:
@@ -183,7 +193,15 @@ class House:
             await asyncio.sleep(0)
         return 1
 
-    async def _answer(self, live: Live, due: Deadline) -> object:
+    async def _answer_or_credit(self, live: Live, due: Deadline) -> Outcome:
+        """Nobody is answered for before the time that an outage took is given back."""
+        await self._clerk.outages.learn()
+        credit = self._clerk.credit_of(live)
+        if credit is not None:
+            return await self._clerk.credit(live, credit)
+        return await self._answer(live, due)
+
+    async def _answer(self, live: Live, due: Deadline) -> Outcome:
         act = TimeOut(due.seat, due.prompt, self._command(live, due))
         snapshot = live.snapshot
         name = f"{snapshot.epoch.hex()} {due.seat}.{due.prompt}"

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakValueDictionary
@@ -66,6 +66,15 @@ class Tables:
         self._store, self.games = store, games
         self._live: OrderedDict[TableId, Live] = OrderedDict()
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._readers: list[Callable[[Live], None]] = []
+
+    def tell(self, reader: Callable[[Live], None]) -> None:
+        """Call this with every version that is read from the store."""
+        self._readers.append(reader)
+
+    def kept(self) -> tuple[Live, ...]:
+        """Every table in memory."""
+        return tuple(self._live.values())
 
     def lock(self, table_id: TableId) -> asyncio.Lock:
         """One commit at a time per table inside a replica: no pointless lost races."""
@@ -132,7 +141,10 @@ class Tables:
             key = await self._key(snapshot)
         table = None if snapshot.state is None else game.tables.read(snapshot.state)
         asked = asked_of(game.engine, table, len(snapshot.chairs))
-        return self.keep(Live(row, game, table, asked, key))
+        live = self.keep(Live(row, game, table, asked, key))
+        for reader in self._readers:
+            reader(live)
+        return live
 
     def game(self, terms: Terms) -> Game:
         """The game of a table. Raises RULES_RETIRED when it is no longer played."""

@@ -32,6 +32,7 @@ from croupier.service.app.records import (
     Receipt,
     ReissueHost,
     ReissueSeat,
+    Return,
     RevokeSpectators,
     Snapshot,
     Start,
@@ -61,6 +62,8 @@ class NewTable(Value, frozen=True):
     listed: bool = False
     spectators: bool = False
     think_ms: int = 0
+    turn_s: int | None = None  # None is the game's default, 0 is for ever
+    reply_s: int | None = None
     test_seed: bytes | None = None
 
 
@@ -180,6 +183,17 @@ class Lobby:
         """
         seat, order = seat_of(badge), _order(badge, command_id, b"leave")
         return (await self._though_dead(order, lambda _: LeaveSeat(seat))).live
+
+    async def come_back(self, badge: Badge, command_id: bytes) -> Live:
+        """Who was away is asked again. Deciding does the same, where there is a question."""
+        seat = seat_of(badge)
+
+        def act(live: Live) -> Act:
+            if not live.snapshot.chairs[seat].away:
+                raise Problem("NOT_AWAY")
+            return Return(seat)
+
+        return (await self._carry(_order(badge, command_id, b"return"), act)).live
 
     async def start(self, badge: Badge, command_id: bytes) -> Live:
         """Deal. Every seat must be taken."""
@@ -351,13 +365,16 @@ def _terms(game: Game, new: NewTable, pack: str) -> Terms:
         listed=new.listed,
         spectators=new.spectators,
         think_ms=new.think_ms,
+        turn_s=game.turn_clock.turn_s if new.turn_s is None else new.turn_s,
+        reply_s=game.turn_clock.reply_s if new.reply_s is None else new.reply_s,
         fair=new.test_seed is None,
         commitment=b"",
     )
 
 
 def _digest(new: NewTable, terms: Terms) -> bytes:
-    flags = f"{new.seats} {new.listed} {new.spectators} {new.think_ms}".encode()
+    clocks = f"{new.think_ms} {terms.turn_s} {terms.reply_s}"
+    flags = f"{new.seats} {new.listed} {new.spectators} {clocks}".encode()
     seed = b"" if new.test_seed is None else new.test_seed
     return digest_of(b"open", terms.game.encode(), terms.pack.encode(), terms.options, flags, seed)
 

@@ -77,6 +77,13 @@ class Clocks(Value, frozen=True):
 NO_CLOCKS = Clocks()
 
 
+class Outage(Value, frozen=True):
+    """When nobody kept the house, by the store's clock in milliseconds."""
+
+    since_ms: int
+    until_ms: int
+
+
 # --- what became of a commit ------------------------------------------------------------------
 
 
@@ -233,6 +240,11 @@ class Store(Protocol):
 
     async def put_off(self, table_id: TableId, after_ms: int | None) -> None:
         """Look again after so long; None: nothing is due there any more."""
+        ...
+
+    async def pulse(self, gap_ms: int, keep: int) -> Sequence[Outage]:
+        """Leave a sign of life. If the last one is older than the gap, that was an outage; the
+        newest `keep` are told, the oldest first."""
         ...
 
     async def now_ms(self) -> int:

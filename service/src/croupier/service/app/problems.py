@@ -69,6 +69,7 @@ REASONS = _rows(
     ("TABLE_FULL", Code.ALREADY_EXISTS, "Every seat is taken."),
     ("COMMAND_ID_REUSED", Code.ALREADY_EXISTS, "This command id was used for something else."),
     ("NO_SUCH_SEAT", Code.INVALID_ARGUMENT, "The table has no such seat."),
+    ("NOT_AWAY", Code.FAILED_PRECONDITION, "This seat is not away; the house asks it as ever."),
     ("SEAT_EMPTY", Code.FAILED_PRECONDITION, "Nobody holds this seat."),
     ("SEATS_EMPTY", Code.FAILED_PRECONDITION, "Every seat must be taken before the start."),
     ("NOT_STARTED", Code.FAILED_PRECONDITION, "The game has not started."),

@@ -6,11 +6,13 @@ from typing import NewType
 from croupier.engines.kernel.prompts import PromptNumbers
 from croupier.engines.kernel.values import Seat, Tagged, Value, Viewer
 
+AWAY_AFTER = 2  # time-outs in a row
 SCHEMA = 1  # what this release writes; it reads SCHEMA - 1 too, once there is one
 
 TableId = NewType("TableId", str)
 Caller = NewType("Caller", str)  # who a receipt belongs to: "host", "spectator", "0", "1", ...
 HOST = Caller("host")
+HOUSE = Caller("house")
 
 
 class Status(Enum):
@@ -38,6 +40,17 @@ class Chair(Value, frozen=True):
     policy: str | None = None  # how the house plays it; None while a person does
     generation: int = 0
     numbers: PromptNumbers = PromptNumbers()
+    missed: int = 0  # how often in a row a person's time ran out
+
+    @property
+    def away(self) -> bool:
+        """A person who let time run out too often: the house answers at once."""
+        return self.holder is Holder.PERSON and self.missed >= AWAY_AFTER
+
+    @property
+    def absent(self) -> bool:
+        """Nobody decides here: away, or left to the house's defaults."""
+        return self.away or self.policy == "absent"
 
 
 class Terms(Value, frozen=True):
@@ -50,6 +63,8 @@ class Terms(Value, frozen=True):
     listed: bool
     spectators: bool
     think_ms: int  # how long a house player thinks
+    turn_s: int  # how long a person has for a decision of the own turn; 0 is for ever
+    reply_s: int  # and for an answer to what others did
     fair: bool  # False when a test seed was given
     commitment: bytes
 
@@ -72,6 +87,7 @@ class Snapshot(Value, frozen=True):
     spectator_generation: int
     revisions: tuple[int, ...]
     drawn: dict[str, int]
+    credited_ms: int  # outages up to this moment of the store's clock are credited
     state: bytes | None  # the engine's table, stored form; None before the start
 
     def revision(self, viewer: Viewer) -> int:
@@ -82,6 +98,14 @@ class Snapshot(Value, frozen=True):
 def place_of(viewer: Viewer, seats: int) -> int:
     """Where a viewer stands in `revisions` and `marks`: seats in order, spectators last."""
     return seats if viewer is None else viewer
+
+
+class Deadline(Value, frozen=True):
+    """When a prompt is due, by the store's clock in milliseconds."""
+
+    seat: Seat
+    prompt: int
+    at_ms: int
 
 
 # --- why a table changes: one act per commit -----------------------------------------------
@@ -122,6 +146,12 @@ class ReissueSeat(Tagged, frozen=True):
     generation: int
 
 
+class Return(Tagged, frozen=True):
+    """A person who was away is back."""
+
+    seat: Seat
+
+
 class ReissueHost(Tagged, frozen=True):
     """A new token for the host: the old one is dead. Nobody at the table is told."""
 
@@ -153,6 +183,13 @@ class TimeOut(Tagged, frozen=True):
     command: bytes
 
 
+class Credit(Tagged, frozen=True):
+    """The house was away until this moment: these deadlines move, with the time that was lost."""
+
+    until_ms: int
+    deadlines: tuple[Deadline, ...]
+
+
 class Close(Tagged, frozen=True):
     """The host ends the table."""
 
@@ -166,8 +203,10 @@ Act = (
     | ReissueHost
     | RevokeSpectators
     | Start
+    | Return
     | Decide
     | TimeOut
+    | Credit
     | Close
 )
 
@@ -215,6 +254,18 @@ class TimedOut(Tagged, frozen=True):
     seat: Seat
 
 
+class SeatReturned(Tagged, frozen=True):
+    """A person who was away is back."""
+
+    seat: Seat
+
+
+class DeadlinesExtended(Tagged, frozen=True):
+    """A seat has more time, because the house was away. Told to that seat alone."""
+
+    seat: Seat
+
+
 class TableClosed(Tagged, frozen=True):
     """The host ended the table."""
 
@@ -227,8 +278,19 @@ Notice = (
     | TableOpened
     | TableStarted
     | TimedOut
+    | SeatReturned
+    | DeadlinesExtended
     | TableClosed
 )
+
+
+def heard(notices: tuple[Notice, ...], viewer: Viewer) -> tuple[Notice, ...]:
+    """What this viewer is told of it: all but what is for another seat alone."""
+    return tuple(
+        notice
+        for notice in notices
+        if not isinstance(notice, DeadlinesExtended) or notice.seat == viewer
+    )
 
 
 class Entry(Value, frozen=True):
@@ -241,7 +303,7 @@ class Entry(Value, frozen=True):
     act: Act
     caller: Caller
     command_id: bytes  # 16 bytes
-    notices: tuple[Notice, ...]  # told to everybody
+    notices: tuple[Notice, ...]  # see `heard`
     events: bytes  # the engine's events, stored form
     revisions: tuple[int, ...]  # after this commit
 
@@ -252,11 +314,3 @@ class Receipt(Value, frozen=True):
     digest: bytes  # of the payload, 16 bytes
     version: int
     revision: int  # the sender's
-
-
-class Deadline(Value, frozen=True):
-    """When a prompt is due, by the store's clock in milliseconds."""
-
-    seat: Seat
-    prompt: int
-    at_ms: int

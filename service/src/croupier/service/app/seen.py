@@ -16,6 +16,7 @@ class Place(Value, frozen=True):
     holder: Holder
     name: str
     policy: str | None
+    away: bool
 
 
 class TableInfo(Value, frozen=True):
@@ -51,7 +52,7 @@ def info_of(snapshot: Snapshot) -> TableInfo:
         table_id=snapshot.table_id,
         terms=snapshot.terms,
         status=snapshot.status,
-        seats=tuple(Place(chair.holder, chair.name, chair.policy) for chair in snapshot.chairs),
+        seats=tuple(Place(c.holder, c.name, c.policy, c.away) for c in snapshot.chairs),
     )
 
 

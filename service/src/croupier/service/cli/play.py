@@ -120,8 +120,10 @@ def _kept_seat(croupier: Croupier, place: Path, where: str) -> SeatClient | None
 def _new_seat(
     croupier: Croupier, place: Path, where: str, game: str, seats: int, name: str, think_ms: int
 ) -> SeatClient:
-    """A new table: this person in seat 0, the house in all others."""
-    host = croupier.create_table(game, seats, house_think_ms=think_ms)
+    """A new table: this person in seat 0, the house in all others. Nobody waits for anybody."""
+    host = croupier.create_table(
+        game, seats, house_think_ms=think_ms, turn_seconds=0, reply_seconds=0
+    )
     seat = host.join(name, 0)
     for other in range(1, seats):
         host.hand_to_house(other)

@@ -3,16 +3,17 @@
 import re
 from collections import Counter
 from contextlib import closing
+from datetime import UTC, datetime
 
 import typer
 from google.protobuf.json_format import MessageToDict
 
-from croupier.client import CroupierError, FrameKind, State, filled
+from croupier.client import CroupierError, Frame, FrameKind, State, filled
 from croupier.client.bot import OVERTAKEN
 from croupier.client.sync import Croupier, SeatClient
 from croupier.service.cli.forms import filled_in
 from croupier.service.cli.games.known import names_of, renderer_of
-from croupier.service.cli.games.renderer import Choice, Renderer, listed
+from croupier.service.cli.games.renderer import Choice, Renderer, counted, listed
 from croupier.service.cli.menu import Look, choose, several
 from croupier.v1.payload_pb2 import BLANK_KIND_LIST, Command, Form, LegalCommand, Pick, Prompt
 
@@ -37,7 +38,7 @@ def sit(croupier: Croupier, seat: SeatClient) -> bool:
                 _show(renderer, frame.state)
                 return _congratulated(frame.state, seat.seat)
             if frame.state is not None and frame.state.question is not None:
-                _decide(seat, renderer, frame.state, frame.state.question)
+                _decide(seat, renderer, frame, frame.state.question)
     return False
 
 
@@ -67,8 +68,12 @@ def _show(renderer: Renderer, state: State) -> None:
         typer.echo(line)
 
 
-def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt) -> None:
+def _decide(seat: SeatClient, renderer: Renderer, frame: Frame, question: Prompt) -> None:
     """Ask until an answer is taken, or the question is gone. Raises Quit."""
+
+    state = frame.state
+    assert state is not None, "it holds the question"
+    title = renderer.asked(question) + _time_for(question, frame.server_time)
 
     def look() -> None:
         _show(renderer, state)
@@ -82,7 +87,7 @@ def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt
             if not shown:
                 look()
             shown = True
-            command = _chosen(renderer, renderer.asked(question), list(legal), look)
+            command = _chosen(renderer, title, list(legal), look)
             seat.submit(command, question)
             return
         except CroupierError as error:
@@ -92,6 +97,13 @@ def _decide(seat: SeatClient, renderer: Renderer, state: State, question: Prompt
             if error.passing or error.rule is None:
                 raise
             typer.echo(f"Not allowed: {error}")
+
+
+def _time_for(question: Prompt, now: datetime) -> str:
+    if not question.HasField("deadline_time"):
+        return ""
+    left = question.deadline_time.ToDatetime(UTC) - now
+    return f" You have {counted(max(0, round(left.total_seconds())), 'second')}."
 
 
 def _chosen(renderer: Renderer, title: str, legal: list[LegalCommand], look: Look) -> Command:

@@ -81,6 +81,8 @@ class Scribe:
             think_ms=(
                 request.house_think_ms if request.HasField("house_think_ms") else self._think_ms
             ),
+            turn_s=request.turn_seconds if request.HasField("turn_seconds") else None,
+            reply_s=request.reply_seconds if request.HasField("reply_seconds") else None,
             test_seed=request.test_seed if request.HasField("test_seed") else None,
         )
 
@@ -190,7 +192,7 @@ class Scribe:
         into.CopyFrom(self._terms_of(info.terms))
         into.table_id, into.status = info.table_id, STATUS[info.status]
         for n, place in enumerate(info.seats):
-            seat = into.seats.add(seat=n, holder=HOLDER[place.holder])
+            seat = into.seats.add(seat=n, holder=HOLDER[place.holder], away=place.away)
             if place.policy is not None:
                 seat.policy = POLICY[place.policy]
             if place.holder is not Holder.OPEN and place.name:
@@ -211,6 +213,8 @@ class Scribe:
             fair=terms.fair,
             commitment=terms.commitment.hex(),
             house_think_ms=terms.think_ms,
+            turn_seconds=terms.turn_s,
+            reply_seconds=terms.reply_s,
         )
 
 

@@ -59,6 +59,10 @@ def around(event: Event, names: Names) -> str | None:
             return "The host closed the table."
         case "timed_out":
             return f"{names[event.timed_out.seat]} ran out of time."
+        case "seat_returned":
+            return f"{names[event.seat_returned.seat]} is back."
+        case "deadlines_extended":
+            return "The house was away: you get the time back."
         case _:
             return None
 

@@ -68,6 +68,14 @@ class LobbyHandlers:
         await self._lobby.leave(badge, command_id(request.command_id))
         return pb.LeaveTableResponse()
 
+    async def ReturnToTable(
+        self, request: pb.ReturnToTableRequest, call: Call
+    ) -> pb.ReturnToTableResponse:
+        """Be asked again."""
+        badge = call.badge(request.table_id)
+        await self._lobby.come_back(badge, command_id(request.command_id))
+        return pb.ReturnToTableResponse()
+
     async def StartTable(self, request: pb.StartTableRequest, call: Call) -> pb.StartTableResponse:
         """Begin the game."""
         badge = call.badge(request.table_id)
