@@ -94,6 +94,7 @@ def serving(settings: Settings, processes: int) -> Iterator[Server]:
         "CROUPIER_REDIS_URL": str(settings.redis_url),
         "CROUPIER_SECRET": settings.secret.get_secret_value(),
         "CROUPIER_GRPC_PORT": str(port),
+        "CROUPIER_HTTP_PORT": "0",
         "CROUPIER_REUSE_PORT": "true",
         "CROUPIER_LAME_DUCK_S": "0",
         "CROUPIER_LOG_LEVEL": "warning",

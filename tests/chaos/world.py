@@ -101,6 +101,7 @@ class World:
             "CROUPIER_REDIS_URL": f"unix://{self.socket}",
             "CROUPIER_SECRET": self.secret,
             "CROUPIER_GRPC_PORT": str(port),
+            "CROUPIER_HTTP_PORT": "0",
             "CROUPIER_DURABILITY": "local",
             "CROUPIER_LAME_DUCK_S": "0",
             "CROUPIER_LOG_LEVEL": "warning",

@@ -72,6 +72,7 @@ async def started(data_dir: Path, *around: str, settings: dict[str, str] | None 
     environment |= {
         "CROUPIER_DATA_DIR": str(data_dir),
         "CROUPIER_GRPC_PORT": "0",
+        "CROUPIER_HTTP_PORT": "0",
         "CROUPIER_TEST_SEEDS": "true",
         "CROUPIER_LAME_DUCK_S": "0.3",
         **(settings or {}),

@@ -54,6 +54,7 @@ class House:
     store: RedisStore
     port: int
     written: io.BytesIO
+    http_port: int
 
     @property
     def lines(self) -> list[dict[str, Any]]:
@@ -75,23 +76,24 @@ async def opened(store: RedisStore, **set_up: Any) -> AsyncIterator[House]:
     games: Mapping[str, Game] = {engine.game: Game(engine) for engine in GAMES}
     parts = joined(settings, log, games, store, KEYS, "local")
     port = await parts.door.open(Place("127.0.0.1", 0))
+    http_port = await parts.http.open(Place("127.0.0.1", 0))
     work = [asyncio.create_task(parts.hub.run()), asyncio.create_task(parts.house.run())]
     try:
-        yield House(parts, store, port, written)
+        yield House(parts, store, port, written, http_port)
     finally:
         await parts.hub.drain()
         await parts.house.rest()
         for task in work:
             task.cancel()
         await asyncio.gather(*work, return_exceptions=True)
-        await parts.door.close(0)
+        await asyncio.gather(parts.door.close(0), parts.http.close())
 
 
 class Guest:
     """Somebody with a connection to a house."""
 
-    def __init__(self, port: int) -> None:
-        self.channel = aio.insecure_channel(
+    def __init__(self, port: int, channel: Any = None) -> None:
+        self.channel = channel or aio.insecure_channel(
             f"127.0.0.1:{port}", options=[("grpc.use_local_subchannel_pool", 1)]
         )
         self.catalog = catalog_grpc.CatalogServiceStub(self.channel)

@@ -30,6 +30,7 @@ from croupier.service.measuring import watch_the_loop
 from croupier.service.parts import Parts, joined
 from croupier.service.settings import PREFIX, BadSettings, Settings, unknown, why_not_there
 from croupier.service.transport.grpc_door import GrpcDoor, Place, address
+from croupier.service.transport.http.door import HttpDoor
 from croupier.service.transport.metrics_door import MetricsDoor
 
 CANNOT_START = 1
@@ -205,8 +206,9 @@ async def _serve(settings: Settings, log: FilteringBoundLogger) -> int:
 
 async def _opened(settings: Settings, parts: Parts) -> Mapping[str, int]:
     """Every door of this process that is asked for, and its port in the end."""
-    doors: list[tuple[str, int | None, GrpcDoor | MetricsDoor]] = [
+    doors: list[tuple[str, int | None, GrpcDoor | HttpDoor | MetricsDoor]] = [
         ("GRPC_PORT", settings.grpc_port, parts.door),
+        ("HTTP_PORT", settings.http_port, parts.http),
         ("METRICS_PORT", settings.metrics_port, parts.metrics),
     ]
     ports: dict[str, int] = {}
@@ -273,10 +275,11 @@ async def _announce(
     """Where the service is and what it promises: a line for people, one for machines."""
     durability = await store.durability()
     where = {setting: address(settings.host, port) for setting, port in ports.items()}
-    grpc, metrics = where["GRPC_PORT"], where.get("METRICS_PORT")
+    grpc, http, metrics = (where.get(f"{door}_PORT") for door in ("GRPC", "HTTP", "METRICS"))
     log.info(
-        "serving", grpc=grpc, metrics=metrics, store=settings.store_name, durability=durability
-    )
+        "serving", grpc=grpc, http=http, metrics=metrics, store=settings.store_name,
+        durability=durability,
+    )  # fmt: skip
     if durability == "none":
         log.warning("durability.none", reasons=list(store.durability_reasons))
     if misspelt := unknown():
@@ -288,7 +291,7 @@ async def _announce(
         "local": "nothing acknowledged is lost",
         "none": "the last moments may be lost in a crash",
     }
-    said = ["Croupier is at the table.", f"  gRPC    {grpc}"]
+    said = ["Croupier is at the table.", f"  gRPC    {grpc}", f"  HTTP    http://{http}"]
     if metrics is not None:
         said.append(f"  metrics http://{metrics}/metrics")
     said.append(f"  store   {settings.store_name} ({promise[durability]})")
@@ -316,7 +319,7 @@ async def _drain(
     for task in (leaving, hurry):
         task.cancel()
     await asyncio.gather(leaving, hurry, return_exceptions=True)
-    await parts.door.close(FAREWELL_S if polite else 0)
+    await asyncio.gather(parts.door.close(FAREWELL_S if polite else 0), parts.http.close())
     parts.metrics.close()
 
 

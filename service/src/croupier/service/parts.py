@@ -33,6 +33,9 @@ from croupier.service.transport.handlers.catalog import CatalogHandlers, Facts
 from croupier.service.transport.handlers.lobby import LobbyHandlers
 from croupier.service.transport.handlers.table import TableHandlers
 from croupier.service.transport.handlers.transcript import TranscriptHandlers
+from croupier.service.transport.http.app import App
+from croupier.service.transport.http.door import HttpDoor
+from croupier.service.transport.http.pages import pages
 from croupier.service.transport.messages import Scribe
 from croupier.service.transport.metrics_door import MetricsDoor
 from croupier.service.transport.wire import Wire
@@ -49,6 +52,7 @@ class Parts:
     admission: Admission
     dispatcher: Dispatcher
     door: GrpcDoor
+    http: HttpDoor
     metrics: MetricsDoor
     measures: Measures
     figures: Figures
@@ -90,10 +94,18 @@ def joined(
     methods = [one for service in services() for one in methods_of(service, handlers[service.name])]
     desk = _desk(settings, identity)
     dispatcher = Dispatcher(methods, desk, admission, log, figures.answered)
-    reflected = POOL if settings.reflection else None
-    door = GrpcDoor(dispatcher, settings.connection_age_s, reflected)
-    metrics = MetricsDoor(measures.render, lambda: door.serving)
-    return Parts(hub, house, admission, dispatcher, door, metrics, measures, figures)
+    doors = _doors(settings, dispatcher, measures)
+    return Parts(hub, house, admission, dispatcher, *doors, measures, figures)
+
+
+def _doors(
+    settings: Settings, dispatcher: Dispatcher, measures: Measures
+) -> tuple[GrpcDoor, HttpDoor, MetricsDoor]:
+    """Every way in. Beyond this machine the figures have their own alone: docs/adr/0013."""
+    grpc = GrpcDoor(dispatcher, settings.connection_age_s, POOL if settings.reflection else None)
+    figures = measures.render if settings.loopback else None
+    app = App(dispatcher, pages(lambda: grpc.serving, figures), settings.origins)
+    return grpc, HttpDoor(app), MetricsDoor(measures.render, lambda: grpc.serving)
 
 
 def _facts(pace: Pace, durability: str) -> Facts:

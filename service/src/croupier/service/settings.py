@@ -3,6 +3,7 @@
 import errno
 import ipaddress
 import os
+import re
 import socket
 import sys
 from collections.abc import Iterator, Mapping
@@ -24,6 +25,7 @@ STORES = "redis://, rediss://, unix://, redis+sentinel:// or redis+cluster://"
 STORE_SCHEMES = frozenset(
     f"{kind}{variant}" for kind in ("redis", "rediss") for variant in ("", "+sentinel", "+cluster")
 ) | {"unix"}
+ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[a-z0-9.\[\]:-]+")  # no path, not even a slash
 Port = Annotated[int, Field(ge=0, le=65535)]
 Count = Annotated[int, Field(ge=1, le=1_000_000)]
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
@@ -40,6 +42,14 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     grpc_port: Port = Field(50051, description="Port of the gRPC door; 0 takes a free one.")
+    http_port: Port = Field(
+        8080, description="Port of the HTTP door: every protocol, gRPC too; 0 takes a free one."
+    )
+    cors_origins: str | None = Field(
+        None,
+        description="Pages of these origins may call the HTTP door from browsers, with commas: "
+        "https://play.example; * for all. None without it.",
+    )
     metrics_port: Port | None = Field(
         None, description="Port of /metrics, /healthz and /readyz, over HTTP; none without it."
     )
@@ -125,6 +135,11 @@ class Settings(BaseSettings):
             return f"a private Valkey in {self.data}"
         parts = urlsplit(self.redis_url)
         return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="").geturl()
+
+    @property
+    def origins(self) -> tuple[str, ...]:
+        """Whose pages may call the HTTP door from browsers."""
+        return tuple(filter(None, map(str.strip, (self.cors_origins or "").split(","))))
 
     def roots(self) -> tuple[bytes, ...]:
         """The root secrets that were given; none when the private store shall make one."""
@@ -227,6 +242,12 @@ def _disagreements(settings: Settings) -> Iterator[str]:
         settings.data_dir.expanduser()
     except RuntimeError:
         yield f"{PREFIX}DATA_DIR: nobody here has the home of {settings.data_dir}."
+    for origin in settings.origins:
+        if origin != "*" and not ORIGIN.fullmatch(origin):
+            yield (
+                f"{PREFIX}CORS_ORIGINS: {origin} is not an origin; "
+                "write it as browsers do, for example https://play.example:8443."
+            )
     if settings.lame_duck_s >= settings.grace_s:
         yield f"{PREFIX}LAME_DUCK_S: it must be shorter than {PREFIX}GRACE_S."
 

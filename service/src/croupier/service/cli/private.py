@@ -87,7 +87,9 @@ class PrivateService:
 @contextmanager
 def private_service(data_dir: Path) -> Iterator[PrivateService]:
     """A service on this data directory, gone when the block ends. Raises ServiceFailed."""
-    settings = PrivateSettings(data_dir=data_dir, grpc_port=0, lame_duck_s=0, log_format="json")
+    settings = PrivateSettings(
+        data_dir=data_dir, grpc_port=0, http_port=0, lame_duck_s=0, log_format="json"
+    )
     process = _spawn(settings)
     try:
         service = PrivateService(process, settings, _address(process, data_dir))

@@ -20,6 +20,7 @@ from structlog.typing import FilteringBoundLogger
 from croupier.service.app.problems import Problem, Violation
 from croupier.service.transport.admission import Admission
 from croupier.service.transport.context import Arrival, Call, Desk
+from croupier.service.transport.descriptors import Route, route
 from croupier.service.transport.status import problem_of
 from croupier.service.transport.validation import violations
 
@@ -46,11 +47,20 @@ class Method(NamedTuple):
     handler: Callable[[Any, Call], Any]
     streams: bool
     changes: bool  # False: it may be given up half-way
+    reply: type[Message]
+    route: Route
 
     @property
     def name(self) -> str:
         """What the log calls it: "TableService/SubmitCommand"."""
         return self.path.rpartition(".")[2]
+
+
+class Form(NamedTuple):
+    """How a door's bytes are read as a request, and a reply is written as bytes."""
+
+    read: Callable[[type[Message], bytes], Message]  # raises Problem, in our own words
+    write: Callable[[Message], bytes]
 
 
 class Reply(NamedTuple):
@@ -70,7 +80,24 @@ def methods_of(service: ServiceDescriptor, handlers: object) -> Iterator[Method]
             handler=getattr(handlers, method.name),
             streams=method.server_streaming,
             changes=level != MethodOptions.NO_SIDE_EFFECTS,
+            reply=GetMessageClass(method.output_type),
+            route=route(method),
         )
+
+
+def _from_binary(kind: type[Message], body: bytes) -> Message:
+    try:
+        return kind.FromString(body)
+    except DecodeError:
+        wrong = (Violation("", "The body is not a request of this method."),)
+        raise Problem("INVALID_REQUEST", violations=wrong) from None
+
+
+def _in_binary(reply: Message) -> bytes:
+    return reply.SerializeToString()
+
+
+BINARY = Form(_from_binary, _in_binary)
 
 
 class Dispatcher:
@@ -90,39 +117,44 @@ class Dispatcher:
         for method in self.methods.values():
             violations(method.request())  # so that no first request waits for its rules
 
-    async def unary(self, method: Method, body: bytes, arrival: Arrival) -> Reply:
+    async def unary(
+        self, method: Method, body: bytes, arrival: Arrival, form: Form = BINARY
+    ) -> Reply:
         """The one reply. Raises Problem."""
         call = self._call(method, arrival)
         with _Answered(self, call), self._admission.unary:
-            request = _read(method, body, call)
+            request = _read(method, body, call, form)
             work = self._work(method, request, call)
             reply = await self._in_time(method, work, arrival)
-            return Reply(reply.SerializeToString(), call.trailers)
+            return Reply(form.write(reply), call.trailers)
 
     async def stream(
-        self, method: Method, body: bytes, arrival: Arrival
+        self, method: Method, body: bytes, arrival: Arrival, form: Form = BINARY
     ) -> AsyncGenerator[bytes, None]:
-        """Every reply of a stream, encoded. Raises Problem."""
+        """Every reply of a stream, as the handler encoded it. Raises Problem."""
         call = self._call(method, arrival)
         with _Answered(self, call), self._admission.watch:
-            request = _read(method, body, call)
+            request = _read(method, body, call, form)
             async with aclosing(method.handler(request, call)) as replies:
                 async for reply in replies:
                     yield reply
 
     def unknown(self, path: str, arrival: Arrival) -> Problem:
         """The no to a method that does not exist."""
-        problem = Problem("UNIMPLEMENTED")
+        return self.unread(UNKNOWN, Problem("UNIMPLEMENTED"), arrival, path_length=len(path))
+
+    def unread(self, name: str, problem: Problem, arrival: Arrival, **facts: int) -> Problem:
+        """A no before there was a request to read: it is logged and counted like any other."""
         self.log.info(
             "request",
-            method=UNKNOWN,
+            method=name,
             door=arrival.door,
             request_id=arrival.request_id,
             code=problem.code.name,
             reason=problem.reason,
-            path_length=len(path),
+            **facts,
         )
-        self.answered(arrival.door, UNKNOWN, problem.code.name, problem.reason, 0.0)
+        self.answered(arrival.door, name, problem.code.name, problem.reason, 0.0)
         return problem
 
     def _call(self, method: Method, arrival: Arrival) -> Call:
@@ -194,17 +226,18 @@ class _Answered:
             raise problem from None
 
 
-def _read(method: Method, body: bytes, call: Call) -> Message:
+def _read(method: Method, body: bytes, call: Call, form: Form) -> Message:
     """The request, in shape. Raises TOO_LARGE or INVALID_REQUEST, in our own words."""
     if len(body) > MESSAGE_BYTES_MAX:
-        raise Problem("TOO_LARGE", metadata={"bytes_max": str(MESSAGE_BYTES_MAX)})
-    try:
-        request = method.request.FromString(body)
-    except DecodeError:
-        wrong: tuple[Violation, ...] = (Violation("", "The body is not a request of this method."),)
-        raise Problem("INVALID_REQUEST", violations=wrong) from None
+        raise too_large()
+    request = form.read(method.request, body)
     wrong = violations(request)
     if wrong:
         raise Problem("INVALID_REQUEST", violations=wrong)
     call.about(getattr(request, "table_id", ""))
     return request
+
+
+def too_large() -> Problem:
+    """The no to a message beyond the limit."""
+    return Problem("TOO_LARGE", metadata={"bytes_max": str(MESSAGE_BYTES_MAX)})

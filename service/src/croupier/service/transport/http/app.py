@@ -1,0 +1,60 @@
+"""Who answers a request: found by its content type and path, in this order.
+
+Nothing that fails here may reach the server below: it would print the failure with its text.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from croupier.service.transport.dispatcher import Dispatcher
+from croupier.service.transport.http.connect import ConnectAdapter
+from croupier.service.transport.http.cors import Cors
+from croupier.service.transport.http.exchange import Answer, Gone, Receive, Request, Scope, Send
+from croupier.service.transport.http.grpc import NATIVE, GrpcAdapter
+from croupier.service.transport.http.rest import RestAdapter
+
+TEXT = b"text/plain; charset=utf-8"
+Page = Callable[[Request], Answer]  # what is not of the contract, by its path
+
+
+class App:
+    """The application of the HTTP door."""
+
+    def __init__(
+        self, dispatcher: Dispatcher, pages: Mapping[str, Page], origins: Sequence[str]
+    ) -> None:
+        self._dispatcher, self._pages, self._cors = dispatcher, pages, Cors(origins)
+        self._grpc, self._connect = GrpcAdapter(dispatcher), ConnectAdapter(dispatcher)
+        self._rest = RestAdapter(dispatcher)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        if scope["type"] != "http":
+            return
+        try:
+            await self._answer(Request(scope, receive), send)
+        except (Gone, OSError):
+            pass  # whoever asked has left
+        except Exception as failure:
+            self._dispatcher.log.error("http.failure", exc_info=failure)
+
+    async def _answer(self, request: Request, send: Send) -> None:
+        if request.headers.get(b"content-type", b"").startswith(NATIVE):
+            await self._grpc.answer(request, self._cors.marked(request, send))
+            return
+        asked = self._cors.preflight(request)
+        if asked is not None:
+            await asked.send(send)
+            return
+        send = self._cors.marked(request, send)
+        method = self._dispatcher.methods.get(request.path)
+        if method is not None:
+            await self._connect.answer(request, method, send)
+        elif request.path in self._pages:
+            await self._page(request).send(send)
+        else:
+            await self._rest.answer(request, send)
+
+    def _page(self, request: Request) -> Answer:
+        if request.verb not in ("GET", "HEAD"):
+            return Answer(405, TEXT, b"only GET and HEAD\n", ((b"allow", b"GET, HEAD"),))
+        return self._pages[request.path](request)

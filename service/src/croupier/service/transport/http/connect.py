@@ -1,0 +1,209 @@
+"""The Connect protocol: JSON or binary by POST, reads by GET, streams in envelopes."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import aclosing
+from functools import lru_cache
+from typing import Any, NamedTuple
+from urllib.parse import unquote_to_bytes
+
+import orjson
+from google.rpc.status_pb2 import Status
+
+from croupier.service.app.problems import Problem, Violation
+from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
+from croupier.service.transport.dispatcher import BINARY, Dispatcher, Form, Method
+from croupier.service.transport.http import json_reading, json_writing
+from croupier.service.transport.http.codes import NAMES
+from croupier.service.transport.http.envelope import BODY_BYTES_MAX, CONNECT_END, only, wrapped
+from croupier.service.transport.http.exchange import (
+    ENCODINGS,
+    Answer,
+    Header,
+    Request,
+    Send,
+    begin,
+    part,
+    plain,
+)
+from croupier.service.transport.status import status_of
+
+FRAMES_REMEMBERED = 256  # in JSON, for other watchers that stand at the same place
+VERSION = "1"
+MILLISECONDS = re.compile(r"[0-9]{1,10}")
+FORMS = {"json": Form(json_reading.read, json_writing.write), "proto": BINARY}
+UNARY = "application/"
+STREAM = "application/connect+"
+ACCEPT_POST = {
+    streams: ", ".join(f"{STREAM if streams else UNARY}{name}" for name in FORMS).encode()
+    for streams in (False, True)
+}
+
+
+class _Sent(NamedTuple):
+    """What a caller sent: in which form, and the message itself."""
+
+    form: str  # of FORMS
+    message: bytes
+
+
+class _Unfit(Exception):
+    """The request does not speak this protocol: an HTTP status, and a header that says more."""
+
+    def __init__(self, status: int, header: Header) -> None:
+        self.status, self.header = status, header
+
+
+class ConnectAdapter:
+    """Answers calls of known methods at their own paths."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+        self._frame = lru_cache(FRAMES_REMEMBERED)(self._frame_in_json)
+
+    async def answer(self, request: Request, method: Method, send: Send) -> None:
+        """A call of this method."""
+        arrival = request.arrival("connect", _remaining_s(request))
+        try:
+            sent = await self._sent(request, method)
+        except _Unfit as unfit:
+            problem = Problem("INVALID_REQUEST", message="This is not how the method is called.")
+            self._dispatcher.unread(method.name, problem, arrival)
+            await _refused(problem, arrival, (unfit.header,), unfit.status).send(send)
+        except Problem as problem:
+            self._dispatcher.unread(method.name, problem, arrival)
+            await _refused(problem, arrival).send(send)
+        else:
+            answer = self._stream if method.streams else self._unary
+            await answer(request, method, sent, arrival, send)
+
+    async def _unary(
+        self, request: Request, method: Method, sent: _Sent, arrival: Arrival, send: Send
+    ) -> None:
+        form = FORMS[sent.form]
+        try:
+            reply = await self._dispatcher.unary(method, sent.message, arrival, form)
+        except Problem as problem:
+            await _refused(problem, arrival).send(send)
+            return
+        trailers = [(f"trailer-{k}".encode(), v.encode()) for k, v in reply.trailers.items()]
+        if request.named:
+            trailers.append(_name(arrival))
+        content_type = f"{UNARY}{sent.form}".encode()
+        await Answer(200, content_type, reply.body, tuple(trailers)).send(send)
+
+    async def _stream(
+        self, request: Request, method: Method, sent: _Sent, arrival: Arrival, send: Send
+    ) -> None:
+        """Always 200: what goes wrong is in the last envelope."""
+        head = [(b"content-type", f"{STREAM}{sent.form}".encode())]
+        head.append((b"connect-accept-encoding", ENCODINGS))
+        if request.named:
+            head.append(_name(arrival))
+        await begin(send, 200, head)
+        end: dict[str, Any] = {}
+        stream = self._dispatcher.stream(method, sent.message, arrival, FORMS[sent.form])
+        try:
+            async with aclosing(stream) as replies:
+                async for reply in replies:
+                    message = reply if sent.form == "proto" else self._frame(method, reply)
+                    await part(send, wrapped(message))
+        except (Problem, TimeoutError) as failure:
+            problem = failure if isinstance(failure, Problem) else Problem("DEADLINE_EXCEEDED")
+            end = {"error": _told(status_of(problem), problem), "metadata": _named(arrival)}
+        last = wrapped(orjson.dumps(end), CONNECT_END)
+        await send({"type": "http.response.body", "body": last})
+
+    def _frame_in_json(self, method: Method, frame: bytes) -> bytes:
+        return json_writing.write(method.reply.FromString(frame))
+
+    # --- requests -----------------------------------------------------------------------------
+
+    async def _sent(self, request: Request, method: Method) -> _Sent:
+        """The message of a call. Raises Problem and _Unfit."""
+        version = request.header(b"connect-protocol-version")
+        if version not in ("", VERSION):
+            refuse_version()
+        if request.verb == "GET" and not method.streams and not method.changes:
+            return _in_query(request.query)
+        if request.verb != "POST":
+            raise _Unfit(405, (b"allow", b"POST" if method.changes else b"GET, POST"))
+        prefix = STREAM if method.streams else UNARY
+        content_type = request.header(b"content-type").partition(";")[0].strip().lower()
+        form = content_type.removeprefix(prefix)
+        if not content_type.startswith(prefix) or form not in FORMS:
+            raise _Unfit(415, (b"accept-post", ACCEPT_POST[method.streams]))
+        if method.streams:
+            encoding = request.header(b"connect-content-encoding")
+            return _Sent(form, only(await request.body(BODY_BYTES_MAX), encoding))
+        body = await request.body()
+        return _Sent(form, plain(body, request.header(b"content-encoding")))
+
+
+def _in_query(query: bytes) -> _Sent:
+    """The message of a GET. Raises Problem."""
+    pairs = (pair.partition(b"=")[::2] for pair in query.split(b"&") if pair)
+    sent = {name: unquote_to_bytes(value.replace(b"+", b" ")) for name, value in pairs}
+    form = sent.get(b"encoding", b"").decode("latin-1")
+    if form not in FORMS:
+        json_reading.refuse("encoding", f"must be one of {', '.join(FORMS)}")
+    if b"message" not in sent:
+        json_reading.refuse("message", "must be there")
+    message = sent[b"message"]
+    if sent.get(b"base64") == b"1":
+        padded = message.rstrip(b"=") + b"=" * (-len(message.rstrip(b"=")) % 4)
+        try:
+            message = base64.b64decode(padded.translate(_URL_SAFE), validate=True)
+        except binascii.Error:
+            json_reading.refuse("message", "must be base64")
+    return _Sent(form, plain(message, sent.get(b"compression", b"").decode("latin-1")))
+
+
+_URL_SAFE = bytes.maketrans(b"-_", b"+/")
+
+
+def refuse_version() -> None:
+    """Raises INVALID_REQUEST: there is one version of the protocol."""
+    wrong = (Violation("connect-protocol-version", f"must be {VERSION}"),)
+    raise Problem("INVALID_REQUEST", violations=wrong)
+
+
+# --- refusals ----------------------------------------------------------------------------------
+
+
+def _refused(
+    problem: Problem, arrival: Arrival, more: Iterable[Header] = (), status: int | None = None
+) -> Answer:
+    told = orjson.dumps(_told(status_of(problem), problem))
+    http = NAMES[problem.code].http if status is None else status
+    return Answer(http, b"application/json", told, (_name(arrival), *more))
+
+
+def _told(status: Status, problem: Problem) -> dict[str, Any]:
+    """A refusal as Connect writes it; `debug` is the detail in JSON."""
+    details = [
+        {
+            "type": detail.TypeName(),
+            "value": base64.b64encode(detail.value).rstrip(b"=").decode(),
+            "debug": debug,
+        }
+        for detail, debug in zip(status.details, json_writing.details(status), strict=True)
+    ]
+    return {"code": NAMES[problem.code].connect, "message": status.message, "details": details}
+
+
+def _name(arrival: Arrival) -> Header:
+    """The request's id goes back with every no, and to callers that name their requests."""
+    return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
+
+
+def _named(arrival: Arrival) -> Mapping[str, list[str]]:
+    return {REQUEST_ID_KEY: [arrival.request_id]}
+
+
+def _remaining_s(request: Request) -> float | None:
+    """Until the caller's deadline. None: it set none, or none that can be read."""
+    told = request.header(b"connect-timeout-ms")
+    return int(told) / 1_000 if MILLISECONDS.fullmatch(told) else None

@@ -1,0 +1,187 @@
+"""gRPC over the HTTP port: native for any stock client, and gRPC-Web for browsers.
+
+Both wrap messages in the same envelopes. They differ in where the status goes: native gRPC has
+real trailers, gRPC-Web writes them as a last envelope of the body.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable
+from contextlib import aclosing
+from urllib.parse import quote
+
+from croupier.service.app.problems import Problem, Violation
+from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
+from croupier.service.transport.dispatcher import Dispatcher, Method
+from croupier.service.transport.http.envelope import (
+    BODY_BYTES_MAX,
+    WEB_TRAILERS,
+    only,
+    wrapped,
+)
+from croupier.service.transport.http.exchange import ENCODINGS, Header, Request, Send, begin, part
+from croupier.service.transport.status import status_of
+
+NATIVE = b"application/grpc"
+WEB = b"application/grpc-web"
+WEB_TEXT = b"application/grpc-web-text"
+_OK = (b"grpc-status", b"0")
+_TIMEOUT = re.compile(rb"([0-9]{1,8})([HMSmun])")
+_SECONDS = {b"H": 3600.0, b"M": 60.0, b"S": 1.0, b"m": 1e-3, b"u": 1e-6, b"n": 1e-9}
+_ACCEPTS = (b"grpc-accept-encoding", ENCODINGS)
+
+
+class GrpcAdapter:
+    """Answers calls whose content type begins with `application/grpc`."""
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self._dispatcher = dispatcher
+
+    async def answer(self, request: Request, send: Send) -> None:
+        """A call of any method, known or not."""
+        out = _out(request, send)
+        arrival = request.arrival(out.door, _remaining_s(request))
+        method = self._dispatcher.methods.get(request.path)
+        trailers: tuple[Header, ...] = ()
+        try:
+            if method is None:
+                raise self._dispatcher.unknown(request.path, arrival)
+            body = await self._body(method, request, out, arrival)
+            if method.streams:
+                await self._stream(method, body, arrival, out)
+            else:
+                reply = await self._dispatcher.unary(method, body, arrival)
+                await out.message(reply.body)
+                trailers = tuple((k.encode(), v.encode()) for k, v in reply.trailers.items())
+        except Problem as problem:
+            await out.end((*_status(problem), _name(arrival)))
+            return
+        except TimeoutError:
+            await out.end((*_status(Problem("DEADLINE_EXCEEDED")), _name(arrival)))
+            return
+        await out.end((_OK, *trailers, *((_name(arrival),) if request.named else ())))
+
+    async def _stream(self, method: Method, body: bytes, arrival: Arrival, out: "_Out") -> None:
+        async with aclosing(self._dispatcher.stream(method, body, arrival)) as replies:
+            async for reply in replies:
+                await out.message(reply)
+
+    async def _body(self, method: Method, request: Request, out: "_Out", arrival: Arrival) -> bytes:
+        """The message of the call. Raises Problem, which is logged."""
+        try:
+            if request.verb != "POST":
+                raise Problem("INVALID_REQUEST", message="Calls are sent with POST.")
+            body = out.read(await request.body(out.bytes_max))
+            return only(body, request.header(b"grpc-encoding"))
+        except Problem as problem:
+            raise self._dispatcher.unread(method.name, problem, arrival) from None
+
+
+class _Out:
+    """Where a native answer goes: messages, then trailers."""
+
+    door = "grpc_http"
+    bytes_max = BODY_BYTES_MAX
+
+    def __init__(self, send: Send, content_type: bytes) -> None:
+        self._send, self._content_type = send, content_type
+        self._begun = False
+
+    def read(self, body: bytes) -> bytes:
+        """The envelopes of a request's body. Raises Problem."""
+        return body
+
+    async def message(self, message: bytes) -> None:
+        """One message of the answer."""
+        await self._begin()
+        await part(self._send, wrapped(message))
+
+    async def end(self, trailers: Iterable[Header]) -> None:
+        """The status, at last; in the head when there was nothing before it."""
+        if not self._begun:
+            head = ((b"content-type", self._content_type), _ACCEPTS, *trailers)
+            await begin(self._send, 200, head)
+            await self._send({"type": "http.response.body", "body": b""})
+            return
+        await self._send({"type": "http.response.body", "body": b""})
+        await self._send({"type": "http.response.trailers", "headers": list(trailers)})
+
+    async def _begin(self, trailers: bool = True) -> None:
+        if not self._begun:
+            self._begun = True
+            head = ((b"content-type", self._content_type), _ACCEPTS)
+            await begin(self._send, 200, head, trailers)
+
+
+class _WebOut(_Out):
+    """Where an answer of gRPC-Web goes: trailers are a last envelope."""
+
+    door = "grpc_web"
+
+    def written(self, envelope: bytes) -> bytes:
+        """An envelope as it goes into the body."""
+        return envelope
+
+    async def message(self, message: bytes) -> None:
+        """One message of the answer."""
+        await self._begin(trailers=False)
+        await part(self._send, self.written(wrapped(message)))
+
+    async def end(self, trailers: Iterable[Header]) -> None:
+        """The status, at last."""
+        await self._begin(trailers=False)
+        text = b"".join(b"%b: %b\r\n" % pair for pair in trailers)
+        last = self.written(wrapped(text, WEB_TRAILERS))
+        await self._send({"type": "http.response.body", "body": last})
+
+
+class _WebTextOut(_WebOut):
+    """The same in base64, for browsers that cannot read bytes as they come."""
+
+    bytes_max = (BODY_BYTES_MAX + 2) // 3 * 4
+
+    def read(self, body: bytes) -> bytes:
+        """The envelopes of a request's body. Raises Problem."""
+        try:
+            return base64.b64decode(body, validate=True)
+        except binascii.Error:
+            wrong = (Violation("", "The body is not base64."),)
+            raise Problem("INVALID_REQUEST", violations=wrong) from None
+
+    def written(self, envelope: bytes) -> bytes:
+        """An envelope as it goes into the body."""
+        return base64.b64encode(envelope)
+
+
+def _out(request: Request, send: Send) -> _Out:
+    """Where the answer to a call goes; its content type is that of the call."""
+    content_type = request.headers[b"content-type"]
+    if content_type.startswith(WEB_TEXT):
+        return _WebTextOut(send, WEB_TEXT + b"+proto")
+    if content_type.startswith(WEB):
+        return _WebOut(send, WEB + b"+proto")
+    return _Out(send, NATIVE)
+
+
+def _status(problem: Problem) -> tuple[Header, ...]:
+    """A no as trailers: the code, the sentence and the details."""
+    status = status_of(problem)
+    details = base64.b64encode(status.SerializeToString()).rstrip(b"=")
+    return (
+        (b"grpc-status", b"%d" % status.code),
+        (b"grpc-message", quote(status.message, safe=" !#$&'()*+,/:;=?@[]\"<>^`{|}").encode()),
+        (b"grpc-status-details-bin", details),
+    )
+
+
+def _name(arrival: Arrival) -> Header:
+    """The request's id goes back with every no, and to callers that name their requests."""
+    return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
+
+
+def _remaining_s(request: Request) -> float | None:
+    """Until the caller's deadline. None: it set none, or none that can be read."""
+    told = request.headers.get(b"grpc-timeout")
+    match = None if told is None else _TIMEOUT.fullmatch(told)
+    return None if match is None else int(match[1]) * _SECONDS[match[2]]
