@@ -58,8 +58,8 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         settings = Settings.model_validate(
             {"redis_url": valkey.url, "secret": secrets.token_hex(32), "log_level": "warning"}
         )
-        one = up.enter_context(serving(settings, 1))
-        two = up.enter_context(serving(settings, 2))
+        one, http = up.enter_context(serving(settings, 1))
+        two, _ = up.enter_context(serving(settings, 2))
         sizes = await sizes_of(game, settings, one)
         memory = await kept.measure(game, settings, one, valkey)
         echo = up.enter_context(echoing(*sizes))
@@ -67,7 +67,7 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
         for number in range(rounds):
             progress(f"round {number + 1} of {rounds}")
             for name, measured in await one_round(
-                game, settings, valkey, (echo, one, two), tables, calls
+                game, settings, valkey, (echo, one, two, http), tables, calls
             ):
                 runs.setdefault(name, []).append(measured)
                 progress(f"  {name}: {measured.get('server_us', 0):.0f} us of server CPU")
@@ -86,15 +86,15 @@ async def measure(game: str, rounds: int, tables: int, calls: int) -> dict[str, 
 
 
 @contextmanager
-def serving(settings: Settings, processes: int) -> Iterator[Server]:
-    """`croupier serve`, once or twice on one port."""
-    port = free_port()
+def serving(settings: Settings, processes: int) -> Iterator[tuple[Server, Server]]:
+    """`croupier serve`, once or twice on one port: its gRPC door, and its HTTP port."""
+    port, http = free_port(), free_port()
     assert settings.secret is not None
     env = {
         "CROUPIER_REDIS_URL": str(settings.redis_url),
         "CROUPIER_SECRET": settings.secret.get_secret_value(),
         "CROUPIER_GRPC_PORT": str(port),
-        "CROUPIER_HTTP_PORT": "0",
+        "CROUPIER_HTTP_PORT": str(http),
         "CROUPIER_REUSE_PORT": "true",
         "CROUPIER_LAME_DUCK_S": "0",
         "CROUPIER_LOG_LEVEL": "warning",
@@ -104,7 +104,7 @@ def serving(settings: Settings, processes: int) -> Iterator[Server]:
             up.enter_context(process(CROUPIER, "serve", ready="store", cpu=n, env=env))
             for n in range(processes)
         ]
-        yield f"127.0.0.1:{port}", pids
+        yield (f"127.0.0.1:{port}", pids), (f"127.0.0.1:{http}", pids)
 
 
 @contextmanager
@@ -126,12 +126,12 @@ async def one_round(
     game: str,
     settings: Settings,
     valkey: EmbeddedValkey,
-    servers: tuple[Server, Server, Server],
+    servers: tuple[Server, Server, Server, Server],
     tables: int,
     calls: int,
 ) -> list[tuple[str, dict[str, float]]]:
-    """Each server once: echo, one process, two processes, one in flight, watchers."""
-    echo, one, two = servers
+    """Each server once: echo, one process by both doors, two processes, one in flight, watchers."""
+    echo, one, two, http = servers
     each = max(1, calls // tables)
     canned = Request(b"x" * 200)
 
@@ -146,6 +146,7 @@ async def one_round(
     return [
         ("echo", echoed(tables, each)),
         ("command", await commanded(one, tables, each)),
+        ("command, HTTP port", await commanded(http, tables, each)),
         ("command, two processes", await commanded(two, tables, each)),
         ("echo, one in flight", echoed(1, LONE_CALLS)),
         ("command, one in flight", await commanded(one, 1, LONE_CALLS)),
@@ -154,6 +155,10 @@ async def one_round(
         (
             "command, 100 watchers",
             deliveries(await watched(game, settings, one, valkey, WATCHERS)),
+        ),
+        (
+            "HTTP port, 100 watchers",
+            deliveries(await watched(game, settings, http, valkey, WATCHERS)),
         ),
     ]
 

@@ -11,6 +11,11 @@ from croupier.service.adapters.store import RedisStore
 from tests.service.door.house import Guest, House, Party, Refusal, opened
 
 
+def by_grpc(house: House) -> Guest:
+    """Somebody at the gRPC door of a house."""
+    return Guest(house.port)
+
+
 class Scene(NamedTuple):
     """What a scenario plays on."""
 
@@ -19,12 +24,13 @@ class Scene(NamedTuple):
     store: RedisStore
     valkey: EmbeddedValkey
     prefix: str
+    meet: Callable[[House], Guest] = by_grpc  # how a guest comes to another house
 
     @asynccontextmanager
     async def other(self, **set_up: Any) -> AsyncIterator[tuple[House, Guest]]:
         """A house with other settings on the same store."""
         async with opened(self.store, **set_up) as house:
-            guest = Guest(house.port)
+            guest = self.meet(house)
             yield house, guest
             await guest.close()
 

@@ -23,7 +23,7 @@ async def _(scene: Scene) -> Refusal:
 
 @shows("TOO_LARGE")
 async def _(scene: Scene) -> Refusal:
-    return await refused(scene.guest.raw(PATH + "GetView", b"\n" + bytes(70_000)))
+    return await refused(scene.guest.raw(PATH + "SubmitCommand", b"\n" + bytes(70_000)))
 
 
 @shows("UNIMPLEMENTED")

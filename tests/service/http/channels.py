@@ -5,6 +5,7 @@ What each sends and reads is written here by hand from the protocols' own papers
 native gRPC, which is the stock client.
 """
 
+import asyncio
 import base64
 import json
 import struct
@@ -13,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from google.protobuf import any_pb2, json_format
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
@@ -75,18 +76,47 @@ class Channel(ABC):
     ) -> Any:
         """As grpc.aio has it."""
 
-        async def call(request: Any, metadata: Pairs = ()) -> AsyncIterator[Any]:
-            try:
-                async for frame in self.frames(path, request_serializer(request), dict(metadata)):
-                    yield response_deserializer(frame)
-            except Refused as refused:
-                raise refused.as_grpc() from None
+        def call(request: Any, metadata: Pairs = ()) -> Stream:
+            frames = self.frames(path, request_serializer(request), dict(metadata))
+            return Stream(frames, response_deserializer)
 
         return call
 
     async def close(self) -> None:
         """Nothing is open between two calls."""
         self.port = 0
+
+
+class Stream:
+    """A stream as grpc.aio has it. What it waits for is waited for in a task of its own."""
+
+    def __init__(self, frames: AsyncIterator[bytes], read: Callable[[bytes], Any]) -> None:
+        self._frames, self._read = frames, read
+        self._next: asyncio.Task[bytes] | None = None
+
+    async def read(self) -> Any:
+        """The next frame. EOF after the last one."""
+        self._next = asyncio.ensure_future(anext(self._frames))
+        try:
+            return self._read(await self._next)
+        except StopAsyncIteration:
+            return aio.EOF
+        except Refused as refused:
+            raise refused.as_grpc() from None
+
+    def cancel(self) -> None:
+        """Hang up, as soon as the loop comes to it."""
+        self._closing = asyncio.ensure_future(self._close())
+
+    async def _close(self) -> None:
+        if self._next is not None:
+            self._next.cancel()
+            await asyncio.gather(self._next, return_exceptions=True)
+        await self._frames.aclose()  # type: ignore[attr-defined]
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        while (frame := await self.read()) is not aio.EOF:
+            yield frame
 
 
 class Refused(Exception):
@@ -162,7 +192,10 @@ class Connect(Channel):
 
     def said(self, path: str, body: bytes) -> bytes:
         """A message in this form."""
-        return body if self.form == "proto" else json.dumps(_request(path, body)).encode()
+        if self.form == "proto" or path not in METHODS:
+            return body
+        said = _request(path, body)
+        return body if said is None else json.dumps(said).encode()
 
     def read(self, path: str, response: Response, reply: bytes) -> bytes:
         """The reply. Raises Refused."""
@@ -259,8 +292,11 @@ def _check_trailers(message: bytes) -> None:
 
 
 def _request(path: str, body: bytes) -> Any:
-    """A request in JSON."""
-    message = GetMessageClass(METHODS[path].input_type).FromString(body)
+    """A request in JSON. None: it is no request of this method."""
+    try:
+        message = GetMessageClass(METHODS[path].input_type).FromString(body)
+    except DecodeError:
+        return None
     return json_format.MessageToDict(message)
 
 
@@ -274,16 +310,16 @@ def _reply(path: str, told: Any) -> bytes:
 def _as_rest(path: str, body: bytes) -> tuple[str, str, bytes | None]:
     """Verb, target and body of a request."""
     if path not in METHODS:
-        return "POST", path, b"{}"
+        return "POST", "/v1/nowhere", b"{}"
     method = METHODS[path]
-    said, where = _request(path, body), route(method)
-    target = where.path
+    found, where = _request(path, body), route(method)
+    said, target = found or {}, where.path
     for field in method.input_type.fields:
         if f"{{{field.name}}}" in target:
             value = said.pop(field.json_name, "-")
             target = target.replace(f"{{{field.name}}}", str(value) or "-")
     if where.has_body:
-        return where.verb, target, json.dumps(said).encode()
+        return where.verb, target, body if found is None else json.dumps(said).encode()
     query = "&".join(f"{name}={value}" for name, value in said.items())
     return where.verb, f"{target}?{query}" if query else target, None
 

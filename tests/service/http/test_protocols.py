@@ -29,12 +29,11 @@ async def test_a_table_is_opened_played_at_and_watched(door: str, house: House) 
 
     async def watch() -> None:
         request = table.WatchTableRequest(table_id=party.table_id)
-        async for frame in guest.tables.WatchTable(request, metadata=bearer(party.seats[seat])):
-            frames.append(frame)
-            if frame.HasField("snapshot"):
-                await party.send(seat, move)
-            else:
-                return
+        call = guest.tables.WatchTable(request, metadata=bearer(party.seats[seat]))
+        frames.append(await call.read())
+        await party.send(seat, move)
+        frames.append(await call.read())
+        call.cancel()
 
     await asyncio.wait_for(watch(), 10)
     view = await party.view(seat)

@@ -96,3 +96,42 @@ async def events(response: Response) -> AsyncIterator[Event]:
             fields = dict(line.split(": ", 1) for line in block.split("\n"))
             if "data" in fields:
                 yield Event(fields.get("id", ""), fields["event"], json.loads(fields["data"]))
+
+
+class Line:
+    """A connection that is kept: many questions, one after the other; opened again if cut."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, raw: bytes) -> tuple[Response, bytes] | None:
+        """The answer to these bytes. None: the connection was cut instead."""
+        async with asyncio.timeout(ANSWER_S):
+            try:
+                if self._writer is None or self._writer.is_closing():
+                    self._reader, self._writer = await asyncio.open_connection(
+                        "127.0.0.1", self._port
+                    )
+                self._writer.write(raw)
+                response = await head_of(self._reader)
+                body = b"".join([piece async for piece in response.pieces()])
+            except (OSError, asyncio.IncompleteReadError):
+                self.hang_up()
+                return None
+        if response.headers.get("connection") == "close":
+            self.hang_up()
+        return response, body
+
+    def hang_up(self) -> None:
+        """Close it."""
+        if self._writer is not None:
+            self._writer.close()
+        self._writer = None
+
+
+def written(verb: str, path: str, body: bytes, headers: Headers) -> bytes:
+    """A whole request."""
+    sent = {"host": "127.0.0.1", **headers, "content-length": str(len(body))}
+    head = "".join(f"{name}: {value}\r\n" for name, value in sent.items())
+    return f"{verb} {path} HTTP/1.1\r\n{head}\r\n".encode("latin-1") + body

@@ -36,6 +36,7 @@ from croupier.service.transport.handlers.transcript import TranscriptHandlers
 from croupier.service.transport.http.app import App
 from croupier.service.transport.http.door import HttpDoor
 from croupier.service.transport.http.pages import pages
+from croupier.service.transport.http.tools import tools
 from croupier.service.transport.messages import Scribe
 from croupier.service.transport.metrics_door import MetricsDoor
 from croupier.service.transport.wire import Wire
@@ -104,7 +105,8 @@ def _doors(
     """Every way in. Beyond this machine the figures have their own alone: docs/adr/0013."""
     grpc = GrpcDoor(dispatcher, settings.connection_age_s, POOL if settings.reflection else None)
     figures = measures.render if settings.loopback else None
-    app = App(dispatcher, pages(lambda: grpc.serving, figures), settings.origins)
+    assisted = tools(grpc.health, grpc.reflection)
+    app = App(dispatcher, assisted, pages(lambda: grpc.serving, figures), settings.origins)
     return grpc, HttpDoor(app), MetricsDoor(measures.render, lambda: grpc.serving)
 
 

@@ -13,7 +13,7 @@ import grpc
 from google.protobuf.descriptor_pool import DescriptorPool
 from grpc import aio
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from grpc_status import rpc_status
 
 from croupier.service.app.problems import Problem
@@ -51,8 +51,11 @@ class GrpcDoor:
     def __init__(
         self, dispatcher: Dispatcher, connection_age_s: float, reflected: DescriptorPool | None
     ) -> None:
-        self._dispatcher, self._age_s, self._reflected = dispatcher, connection_age_s, reflected
-        self._health = health.aio.HealthServicer()
+        self._dispatcher, self._age_s = dispatcher, connection_age_s
+        self._names = sorted({path.split("/")[1] for path in dispatcher.methods})
+        # Both doors of gRPC answer with these two.
+        self.health = health.aio.HealthServicer()
+        self.reflection = None if reflected is None else _reflecting(reflected, self._names)
         self._server: aio.Server | None = None
         self.serving = False  # between `open` and `warn`
 
@@ -61,27 +64,25 @@ class GrpcDoor:
         server = aio.server(
             options=self._options(place), compression=grpc.Compression.NoCompression
         )
-        names = sorted({path.split("/")[1] for path in self._dispatcher.methods})
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
-        if self._reflected is not None:
-            reflection.enable_server_reflection(
-                (*names, reflection.SERVICE_NAME), server, pool=self._reflected
-            )
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
+        if self.reflection is not None:
+            add: Any = reflection_pb2_grpc.add_ServerReflectionServicer_to_server
+            add(self.reflection, server)
         server.add_generic_rpc_handlers((_Handlers(self._dispatcher),))
         try:
             port = server.add_insecure_port(address(place.host, place.port))
         except RuntimeError:
             raise OSError(f"{address(place.host, place.port)} cannot be listened on") from None
         await server.start()
-        for name in ("", *names):
-            await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        for name in ("", *self._names):
+            await self.health.set(name, health_pb2.HealthCheckResponse.SERVING)
         self._server, self.serving = server, True
         return port
 
     async def warn(self) -> None:
         """Say NOT_SERVING, and go on serving."""
         self.serving = False
-        await self._health.enter_graceful_shutdown()
+        await self.health.enter_graceful_shutdown()
 
     async def close(self, grace_s: float) -> None:
         """Take no new calls; what still runs after the grace is cancelled."""
@@ -104,6 +105,10 @@ class GrpcDoor:
             ("grpc.max_metadata_size", METADATA_BYTES_MAX),
             ("grpc.absolute_max_metadata_size", METADATA_BYTES_MAX),
         ]
+
+
+def _reflecting(pool: DescriptorPool, names: list[str]) -> reflection.aio.ReflectionServicer:
+    return reflection.aio.ReflectionServicer((*names, reflection.SERVICE_NAME), pool=pool)
 
 
 def address(host: str, port: int) -> str:

@@ -9,7 +9,8 @@ from croupier.service.transport.dispatcher import Dispatcher
 from croupier.service.transport.http.connect import ConnectAdapter
 from croupier.service.transport.http.cors import Cors
 from croupier.service.transport.http.exchange import Answer, Gone, Receive, Request, Scope, Send
-from croupier.service.transport.http.grpc import NATIVE, GrpcAdapter
+from croupier.service.transport.http.grpc import NATIVE, GrpcAdapter, Tool
+from croupier.service.transport.http.hangups import Hangups
 from croupier.service.transport.http.rest import RestAdapter
 
 TEXT = b"text/plain; charset=utf-8"
@@ -20,18 +21,26 @@ class App:
     """The application of the HTTP door."""
 
     def __init__(
-        self, dispatcher: Dispatcher, pages: Mapping[str, Page], origins: Sequence[str]
+        self,
+        dispatcher: Dispatcher,
+        tools: Mapping[str, Tool],
+        pages: Mapping[str, Page],
+        origins: Sequence[str],
     ) -> None:
         self._dispatcher, self._pages, self._cors = dispatcher, pages, Cors(origins)
-        self._grpc, self._connect = GrpcAdapter(dispatcher), ConnectAdapter(dispatcher)
+        self._grpc, self._connect = GrpcAdapter(dispatcher, tools), ConnectAdapter(dispatcher)
         self._rest = RestAdapter(dispatcher)
+        self.hangups = Hangups()
+        self._services = {path.rpartition("/")[0] for path in dispatcher.methods}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
         if scope["type"] != "http":
             return
+        request = Request(scope, receive)
         try:
-            await self._answer(Request(scope, receive), send)
+            with self.hangups.noticed(request.peer):
+                await self._answer(request, send)
         except (Gone, OSError):
             pass  # whoever asked has left
         except Exception as failure:
@@ -46,9 +55,8 @@ class App:
             await asked.send(send)
             return
         send = self._cors.marked(request, send)
-        method = self._dispatcher.methods.get(request.path)
-        if method is not None:
-            await self._connect.answer(request, method, send)
+        if request.path.rpartition("/")[0] in self._services:
+            await self._connect.answer(request, send)
         elif request.path in self._pages:
             await self._page(request).send(send)
         else:

@@ -57,15 +57,20 @@ class _Unfit(Exception):
 
 
 class ConnectAdapter:
-    """Answers calls of known methods at their own paths."""
+    """Answers calls at the paths of the contract's services."""
 
     def __init__(self, dispatcher: Dispatcher) -> None:
         self._dispatcher = dispatcher
         self._frame = lru_cache(FRAMES_REMEMBERED)(self._frame_in_json)
 
-    async def answer(self, request: Request, method: Method, send: Send) -> None:
-        """A call of this method."""
+    async def answer(self, request: Request, send: Send) -> None:
+        """A call of any method, known or not."""
         arrival = request.arrival("connect", _remaining_s(request))
+        method = self._dispatcher.methods.get(request.path)
+        if method is None:
+            problem = self._dispatcher.unknown(request.path, arrival)
+            await _refused(problem, arrival, status=404).send(send)
+            return
         try:
             sent = await self._sent(request, method)
         except _Unfit as unfit:

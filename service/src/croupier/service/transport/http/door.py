@@ -34,8 +34,9 @@ class HttpDoor:
     """Opens, answers and closes."""
 
     def __init__(self, app: App) -> None:
-        self._server = _Quiet(app, _config())
+        self._app, self._server = app, _Quiet(app, _config())
         self._serving: asyncio.Task[None] | None = None
+        self._noticing: asyncio.Task[None] | None = None
 
     async def open(self, place: Place) -> int:
         """Listen; the port in the end. Raises OSError when the place is taken."""
@@ -48,10 +49,13 @@ class HttpDoor:
         waiting.cancel()
         if self._serving.done():
             self._serving.result()
+        self._noticing = asyncio.create_task(self._app.hangups.run(port))
         return port
 
     async def close(self) -> None:
         """Take no new requests; what still runs after the farewell is cut."""
+        if self._noticing is not None:
+            self._noticing.cancel()
         if self._serving is not None:
             self._server.shutdown()
             with suppress(RuntimeError):  # it says so where something had to be cut

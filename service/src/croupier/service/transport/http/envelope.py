@@ -1,5 +1,6 @@
 """The five bytes before a message, in gRPC, gRPC-Web and Connect's streams alike."""
 
+from collections.abc import AsyncIterator
 from struct import Struct
 
 from croupier.service.app.problems import Problem, Violation
@@ -30,6 +31,21 @@ def only(body: bytes, encoding: str) -> bytes:
         raise _not_one()
     message = body[HEAD_BYTES:]
     return plain(message, encoding) if flags else message
+
+
+async def each(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The messages of a body as they come, none compressed. Raises like `only`."""
+    rest = b""
+    async for piece in pieces:
+        rest += piece
+        while len(rest) >= HEAD_BYTES:
+            flags, size = _HEAD.unpack_from(rest)
+            if flags or size > MESSAGE_BYTES_MAX:
+                raise _not_one()
+            if len(rest) < HEAD_BYTES + size:
+                break
+            yield rest[HEAD_BYTES : HEAD_BYTES + size]
+            rest = rest[HEAD_BYTES + size :]
 
 
 def _not_one() -> Problem:

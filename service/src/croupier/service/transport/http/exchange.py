@@ -2,7 +2,7 @@
 
 import asyncio
 import zlib
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from croupier.service.app.problems import Problem, Violation
@@ -13,6 +13,7 @@ Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
 Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
 Header: TypeAlias = tuple[bytes, bytes]
+Peer: TypeAlias = tuple[str, int]  # the other end of a connection
 
 BODY_S = 10.0  # for a whole body to arrive
 WRITE_S = 30.0  # a reader that takes nothing for so long is let go
@@ -28,12 +29,14 @@ class Gone(Exception):
 class Request:
     """The head of a request, and its body when it is asked for."""
 
-    __slots__ = ("_receive", "headers", "path", "query", "verb")
+    __slots__ = ("_receive", "headers", "path", "peer", "query", "verb")
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         self.verb: str = scope["method"]
         self.path: str = scope["raw_path"].decode("latin-1")  # as sent: nothing is unescaped
         self.query: bytes = scope["query_string"]
+        # Of a connection that carries this request alone: HTTP/2 carries many.
+        self.peer: Peer | None = scope.get("client") if scope["http_version"] == "1.1" else None
         self.headers = _gathered(scope["headers"])
         self._receive = receive
 
@@ -74,9 +77,7 @@ class Request:
     async def _gathered(self, message: Mapping[str, Any], most: int) -> bytes:
         parts, size = [], 0
         while True:
-            if message["type"] != "http.request":
-                raise Gone
-            part = message.get("body", b"")
+            part = _said(message)
             size += len(part)
             if size > most:
                 raise too_large()
@@ -84,6 +85,21 @@ class Request:
             if not message.get("more_body"):
                 return b"".join(parts)
             message = await self._receive()
+
+    async def pieces(self) -> AsyncIterator[bytes]:
+        """The body as it comes, for as long as the caller says something. Raises Gone."""
+        more = True
+        while more:
+            message = await self._receive()
+            yield _said(message)
+            more = message.get("more_body", False)
+
+
+def _said(message: Mapping[str, Any]) -> bytes:
+    if message["type"] != "http.request":
+        raise Gone
+    said: bytes = message.get("body", b"")
+    return said
 
 
 def plain(body: bytes, encoding: str, most: int = MESSAGE_BYTES_MAX) -> bytes:

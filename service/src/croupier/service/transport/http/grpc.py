@@ -7,9 +7,12 @@ real trailers, gRPC-Web writes them as a last envelope of the body.
 import base64
 import binascii
 import re
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import aclosing
+from typing import TypeAlias
 from urllib.parse import quote
+
+from google.protobuf.message import DecodeError
 
 from croupier.service.app.problems import Problem, Violation
 from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
@@ -17,11 +20,16 @@ from croupier.service.transport.dispatcher import Dispatcher, Method
 from croupier.service.transport.http.envelope import (
     BODY_BYTES_MAX,
     WEB_TRAILERS,
+    each,
     only,
     wrapped,
 )
 from croupier.service.transport.http.exchange import ENCODINGS, Header, Request, Send, begin, part
 from croupier.service.transport.status import status_of
+
+Write: TypeAlias = Callable[[bytes], Awaitable[None]]
+# Answers requests as they come, each with as many messages as it likes. Raises Problem.
+Tool: TypeAlias = Callable[[AsyncIterator[bytes], Write], Awaitable[None]]
 
 NATIVE = b"application/grpc"
 WEB = b"application/grpc-web"
@@ -35,15 +43,18 @@ _ACCEPTS = (b"grpc-accept-encoding", ENCODINGS)
 class GrpcAdapter:
     """Answers calls whose content type begins with `application/grpc`."""
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
+    def __init__(self, dispatcher: Dispatcher, tools: Mapping[str, Tool]) -> None:
+        self._dispatcher, self._tools = dispatcher, tools
 
     async def answer(self, request: Request, send: Send) -> None:
         """A call of any method, known or not."""
         out = _out(request, send)
+        tool = self._tools.get(request.path)
+        if tool is not None:
+            await self._assist(tool, request, out)
+            return
         arrival = request.arrival(out.door, _remaining_s(request))
         method = self._dispatcher.methods.get(request.path)
-        trailers: tuple[Header, ...] = ()
         try:
             if method is None:
                 raise self._dispatcher.unknown(request.path, arrival)
@@ -52,15 +63,26 @@ class GrpcAdapter:
                 await self._stream(method, body, arrival, out)
             else:
                 reply = await self._dispatcher.unary(method, body, arrival)
-                await out.message(reply.body)
                 trailers = tuple((k.encode(), v.encode()) for k, v in reply.trailers.items())
+                await out.whole(reply.body, (_OK, *trailers, *_asked(request, arrival)))
+                return
         except Problem as problem:
             await out.end((*_status(problem), _name(arrival)))
             return
         except TimeoutError:
             await out.end((*_status(Problem("DEADLINE_EXCEEDED")), _name(arrival)))
             return
-        await out.end((_OK, *trailers, *((_name(arrival),) if request.named else ())))
+        await out.end((_OK, *_asked(request, arrival)))
+
+    async def _assist(self, tool: Tool, request: Request, out: "_Out") -> None:
+        """What tools and balancers ask beside the contract; it is not logged."""
+        try:
+            await tool(each(request.pieces()), out.message)
+        except (Problem, DecodeError) as failure:
+            problem = failure if isinstance(failure, Problem) else Problem("INVALID_REQUEST")
+            await out.end(_status(problem))
+            return
+        await out.end((_OK,))
 
     async def _stream(self, method: Method, body: bytes, arrival: Arrival, out: "_Out") -> None:
         async with aclosing(self._dispatcher.stream(method, body, arrival)) as replies:
@@ -97,6 +119,12 @@ class _Out:
         await self._begin()
         await part(self._send, wrapped(message))
 
+    async def whole(self, message: bytes, trailers: Iterable[Header]) -> None:
+        """The one message of the answer and its status."""
+        await self._begin()
+        await self._send({"type": "http.response.body", "body": wrapped(message)})
+        await self._send({"type": "http.response.trailers", "headers": list(trailers)})
+
     async def end(self, trailers: Iterable[Header]) -> None:
         """The status, at last; in the head when there was nothing before it."""
         if not self._begun:
@@ -119,9 +147,9 @@ class _WebOut(_Out):
 
     door = "grpc_web"
 
-    def written(self, envelope: bytes) -> bytes:
-        """An envelope as it goes into the body."""
-        return envelope
+    def written(self, envelopes: bytes) -> bytes:
+        """Envelopes as they go into the body."""
+        return envelopes
 
     async def message(self, message: bytes) -> None:
         """One message of the answer."""
@@ -131,9 +159,13 @@ class _WebOut(_Out):
     async def end(self, trailers: Iterable[Header]) -> None:
         """The status, at last."""
         await self._begin(trailers=False)
-        text = b"".join(b"%b: %b\r\n" % pair for pair in trailers)
-        last = self.written(wrapped(text, WEB_TRAILERS))
-        await self._send({"type": "http.response.body", "body": last})
+        await self._send({"type": "http.response.body", "body": self.written(_last(trailers))})
+
+    async def whole(self, message: bytes, trailers: Iterable[Header]) -> None:
+        """The one message of the answer and its status."""
+        await self._begin(trailers=False)
+        body = self.written(wrapped(message) + _last(trailers))
+        await self._send({"type": "http.response.body", "body": body})
 
 
 class _WebTextOut(_WebOut):
@@ -149,9 +181,9 @@ class _WebTextOut(_WebOut):
             wrong = (Violation("", "The body is not base64."),)
             raise Problem("INVALID_REQUEST", violations=wrong) from None
 
-    def written(self, envelope: bytes) -> bytes:
-        """An envelope as it goes into the body."""
-        return base64.b64encode(envelope)
+    def written(self, envelopes: bytes) -> bytes:
+        """Envelopes as they go into the body."""
+        return base64.b64encode(envelopes)
 
 
 def _out(request: Request, send: Send) -> _Out:
@@ -178,6 +210,15 @@ def _status(problem: Problem) -> tuple[Header, ...]:
 def _name(arrival: Arrival) -> Header:
     """The request's id goes back with every no, and to callers that name their requests."""
     return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
+
+
+def _last(trailers: Iterable[Header]) -> bytes:
+    """Trailers as an envelope."""
+    return wrapped(b"".join(b"%b: %b\r\n" % pair for pair in trailers), WEB_TRAILERS)
+
+
+def _asked(request: Request, arrival: Arrival) -> tuple[Header, ...]:
+    return (_name(arrival),) if request.named else ()
 
 
 def _remaining_s(request: Request) -> float | None:
