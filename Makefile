@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 TOOLS := .tools
 DEPLOY := .deploy
+TYPESCRIPT := clients/typescript
 BIN := $(VENV)/bin
 GAME ?= blossom_ridge
 PYTEST := $(BIN)/python -m pytest -q
@@ -70,6 +71,18 @@ $(DEPLOY)/ready: requirements-deploy.lock
 	$(call environment,$(DEPLOY),requirements-deploy.lock)
 	@touch $@
 
+.PHONY: typescript
+typescript: setup typescript-tools ## Build the TypeScript client and run its tests (needs Node and npm)
+	@cd $(TYPESCRIPT) && npm run --silent build
+	@$(PYTEST) tests/typescript
+
+.PHONY: typescript-tools
+typescript-tools: $(TOOLS)/ready $(TYPESCRIPT)/node_modules/ready ## Install what it is built with, so that `make test` runs them, too
+
+$(TYPESCRIPT)/node_modules/ready: $(TYPESCRIPT)/package-lock.json
+	@$(call quietly,cd $(TYPESCRIPT) && npm ci)
+	@touch $@
+
 .PHONY: proof
 proof: setup ## Run every test at its full stated quantity (an hour or more)
 	@CROUPIER_FULL=1 $(PYTEST) $(FOR_AS_LONG_AS_IT_TAKES) -n 2 --dist worksteal -m 'not alone' tests
@@ -99,6 +112,9 @@ check: setup $(TOOLS)/ready ## Format, lint, types, import contracts, protos, ti
 .PHONY: protos
 protos: $(TOOLS)/ready ## Generate clients and descriptors from protos/ again
 	@protos/generate
+	@if command -v npm >/dev/null; then \
+		$(MAKE) typescript-tools && cd $(TYPESCRIPT) && npm run --silent generate; \
+	else echo 'The TypeScript stubs are left as they are: they need Node and npm'; fi
 
 .PHONY: lock
 lock: $(TOOLS)/ready ## Resolve the newest allowed dependencies into the lock files

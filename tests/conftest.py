@@ -21,6 +21,7 @@ PACKAGES = {
     "chromium": "chromium",
     "nginx": "nginx",
     "node": "nodejs",
+    "npm": "npm",
     "redis-server": "redis-server",
     "unshare": "util-linux",
 }

@@ -43,7 +43,7 @@ def _limit(path: Path) -> int:
     return ENGINE_FILE_LINES_MAX if path.is_relative_to(tree.ENGINES) else FILE_LINES_MAX
 
 
-CODE = tree.files(tree.ROOT, ".py", ".lua")
+CODE = tree.files(tree.ROOT, ".html", ".lua", ".mjs", ".py", ".ts")
 
 
 @pytest.mark.parametrize("path", CODE, ids=tree.where)

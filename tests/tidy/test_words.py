@@ -16,7 +16,10 @@ FOREIGN = re.compile(
     re.IGNORECASE,
 )
 UNDONE = re.compile(r"\b(TOD[O]|FIXM[E]|XX[X]|NotImplementedErro[r]|assert Tru[e])\b")
-TEXTS = ("", ".in", ".json", ".lock", ".lua", ".md", ".proto", ".py", ".toml", ".yaml")
+TEXTS = (
+    "", ".html", ".in", ".json", ".lock", ".lua", ".md", ".mjs", ".proto", ".py", ".toml", ".ts",
+    ".yaml",
+)  # fmt: skip
 
 
 def foreign(text: str) -> list[str]:

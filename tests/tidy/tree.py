@@ -10,7 +10,7 @@ ENGINES = ROOT / "engines/src/croupier/engines"
 SERVICE = ROOT / "service/src/croupier/service"
 CLIENT = ROOT / "clients/python/src/croupier/client"
 
-_GENERATED = re.compile(r"_pb2(_grpc)?\.pyi?$")
+_GENERATED = re.compile(r"_pb2(_grpc)?\.pyi?$|_pb\.ts$")
 _ELSEWHERE = {"__pycache__", "node_modules", "third_party", "dist", "build", "out"}
 
 

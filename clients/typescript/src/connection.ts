@@ -206,8 +206,14 @@ function pathOf(method: DescMethodUnary): string {
   return `${method.parent.typeName}.${method.name}`;
 }
 
+/** The header with the token. Throws CroupierError for what no header can carry. */
 function headers(token: string | undefined): HeadersInit {
-  return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  if (token === undefined) return {};
+  if (!/^[ -~]*$/.test(token)) {
+    const said = "The token or key has a character that none has; was it read with its line break?";
+    throw new CroupierError(Code.Unauthenticated, "TOKEN_INVALID", said);
+  }
+  return { authorization: `Bearer ${token}` };
 }
 
 async function* one<T>(message: T): AsyncIterable<T> {

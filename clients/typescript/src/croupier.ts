@@ -16,13 +16,13 @@ import type {
   GetServerInfoResponse,
   Pack,
 } from "./gen/croupier/v1/catalog_service_pb.js";
-import type { Spectators } from "./gen/croupier/v1/common_pb.js";
 import {
   CreateTableRequestSchema,
   CreateTableResponseSchema,
   JoinTableRequestSchema,
   JoinTableResponseSchema,
   LobbyService,
+  type CreateTableRequest,
   type CreateTableResponse,
 } from "./gen/croupier/v1/lobby_service_pb.js";
 import type { Table } from "./gen/croupier/v1/table_pb.js";
@@ -41,16 +41,15 @@ export interface Reaching {
   retry?: Partial<Retry>;
 }
 
-/** What a new table is like. */
-export interface Opening<G extends Game> {
+type Choices = Omit<
+  CreateTableRequest,
+  "$typeName" | "$unknown" | "commandId" | "game" | "seats" | "options"
+>;
+
+/** What a new table is like; only how many seats it has must be said. */
+export interface Opening<G extends Game> extends Partial<Choices> {
   seats: number;
   options?: Options<G>;
-  /** The SHA-256 of the pack to play with, in hex; the house edition by default. */
-  pack?: string;
-  listed?: boolean;
-  spectators?: Spectators;
-  houseThinkMs?: number;
-  testSeed?: Uint8Array;
   /** A secret until the answer is there, as good as the token; the client makes one. */
   commandId?: string;
 }

@@ -1,7 +1,7 @@
 /** From what a player means to what is sent: wrapping commands, filling in shapes. */
 
 import { clone, create, ScalarType } from "@bufbuild/protobuf";
-import type { DescField, DescMessage, Message, MessageInitShape } from "@bufbuild/protobuf";
+import type { DescField, DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 
 import { branchOf, type Decision, type Game } from "./games.js";
 import { BlankKind, CommandSchema } from "./gen/croupier/v1/payload_pb.js";
@@ -93,22 +93,15 @@ function fill(command: Command, name: string, chosen: readonly string[]): void {
 
 /** The message of a command that says what is done, such as PlayCard, and its description. */
 function innermost(command: Command): [Record<string, unknown>, DescMessage] {
-  let message: Message = command;
-  let desc: DescMessage = CommandSchema;
-  for (const level of ["game", "command"]) {
-    const chosen = (message as unknown as Record<string, { case?: string; value?: Message }>)[level];
-    const field: DescField | undefined = desc.fields.find((one) => one.localName === chosen?.case);
-    if (chosen?.value === undefined || field?.message === undefined) {
-      throw new TypeError("the command is empty");
-    }
-    message = chosen.value;
-    desc = field.message;
-  }
-  return [message as unknown as Record<string, unknown>, desc];
+  const ofGame = command.game.value?.command;
+  if (ofGame?.value === undefined) throw new TypeError("the command is empty");
+  const game = CommandSchema.fields.find((one) => one.localName === command.game.case);
+  const desc = game?.message?.fields.find((one) => one.localName === ofGame.case)?.message;
+  return [ofGame.value as unknown as Record<string, unknown>, desc!];
 }
 
 function isText(field: DescField): boolean {
-  return (field.fieldKind === "list" || field.fieldKind === "scalar") && field.scalar === ScalarType.STRING;
+  return "scalar" in field && field.scalar === ScalarType.STRING;
 }
 
 function sample<T>(source: readonly T[], count: number): T[] {

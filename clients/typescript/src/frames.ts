@@ -6,7 +6,11 @@ import type { Asked, Game, View } from "./games.js";
 import type { Result } from "./gen/croupier/v1/common_pb.js";
 import type { Event, Prompt as WirePrompt } from "./gen/croupier/v1/payload_pb.js";
 import type { RevisionEvents, Table, TableView } from "./gen/croupier/v1/table_pb.js";
-import { EndReason, ResetReason, type WatchTableResponse } from "./gen/croupier/v1/table_service_pb.js";
+import {
+  EndReason,
+  ResetReason,
+  type WatchTableResponse,
+} from "./gen/croupier/v1/table_service_pb.js";
 
 /** What a seat must answer (a question) or may send (an invitation). */
 export interface Prompt<G extends Game = Game> {

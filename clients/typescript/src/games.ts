@@ -2,7 +2,12 @@
 
 import type { MessageInitShape, MessageShape } from "@bufbuild/protobuf";
 
-import { CommandSchema, OptionsSchema, PromptSchema, ViewSchema } from "./gen/croupier/v1/payload_pb.js";
+import {
+  CommandSchema,
+  type OptionsSchema,
+  type PromptSchema,
+  type ViewSchema,
+} from "./gen/croupier/v1/payload_pb.js";
 
 /** The name of a branch of the contract's oneofs: "blossomRidge". */
 type Branch = NonNullable<MessageShape<typeof CommandSchema>["game"]["case"]>;

@@ -14,7 +14,6 @@ import {
   SubmitCommandRequestSchema,
   SubmitCommandResponseSchema,
   TableService,
-  type SubmitCommandRequest,
   type SubmitCommandResponse,
 } from "./gen/croupier/v1/table_service_pb.js";
 import { TranscriptService } from "./gen/croupier/v1/transcript_service_pb.js";
@@ -39,6 +38,13 @@ export interface Submitting {
   expectedRevision?: number;
   /** Its name; the client makes one if there is none. */
   commandId?: string;
+}
+
+/** What every way of deciding sends. */
+interface Decided {
+  tableId: string;
+  promptId: string | undefined;
+  game: Command["game"];
 }
 
 /** Somebody who sees a table. `state` is the newest that was seen, by whatever call. */
@@ -164,10 +170,18 @@ export class SeatClient<G extends Game = Game> extends ViewerClient<G> {
     await this.connection.command(leaveTable, request, this.#sender, commandId);
   }
 
+  /** Be asked again after having been away. Deciding does the same. */
+  async comeBack(commandId = newId()): Promise<void> {
+    const request = { tableId: this.tableId, commandId };
+    const { returnToTable } = LobbyService.method;
+    await this.connection.command(returnToTable, request, this.#sender, commandId);
+  }
+
   /** Repeat what was sent and never answered, for example before a reload: each decision's
    * original outcome, or why it was not done. */
   async recover(): Promise<(Receipt | CroupierError)[]> {
-    const methods = [TableService.method.submitCommand, LobbyService.method.leaveTable];
+    const { leaveTable, returnToTable } = LobbyService.method;
+    const methods = [TableService.method.submitCommand, leaveTable, returnToTable];
     const outcomes: (Receipt | CroupierError)[] = [];
     for (const { request, answer } of await this.connection.recover(this.#sender, ...methods)) {
       if (answer instanceof CroupierError) outcomes.push(answer);
@@ -188,7 +202,7 @@ export class SeatClient<G extends Game = Game> extends ViewerClient<G> {
   async #request(
     decision: Decision<G> | Command,
     prompt: Prompt<G> | string | undefined,
-  ): Promise<{ tableId: string; promptId: string | undefined; game: SubmitCommandRequest["game"] }> {
+  ): Promise<Decided> {
     const promptId = typeof prompt === "string" ? prompt : prompt?.promptId;
     const command =
       "$typeName" in decision ? decision : commandOf(await this.#gameSeen(), decision);

@@ -20,7 +20,8 @@ const FLAGS = [
   "--disable-quic",
   "--disable-sync",
 ];
-const PACKAGE = new URL("..", import.meta.url).pathname;
+const PACKAGE = new URL("../..", import.meta.url).pathname;
+const PLAIN = "text/plain";
 const TYPES: Record<string, string> = { ".html": "text/html", ".js": "text/javascript" };
 
 /** The files of this package at an address of their own, as any web server gives them. */
@@ -28,7 +29,7 @@ export async function served(): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url!, "http://any");
     readFile(join(PACKAGE, pathname)).then(
-      (file) => response.setHeader("content-type", TYPES[extname(pathname)] ?? "text/plain").end(file),
+      (file) => response.setHeader("content-type", TYPES[extname(pathname)] ?? PLAIN).end(file),
       () => response.writeHead(404).end(),
     );
   });
@@ -107,8 +108,9 @@ export class Browser {
       const { x, y, width, height } = document.querySelector("${selector}").getBoundingClientRect();
       return { x: x + width / 2, y: y + height / 2 };
     })()`)) as { x: number; y: number };
+    const mouse = { ...place, button: "left", clickCount: 1 };
     for (const type of ["mousePressed", "mouseReleased"]) {
-      await this.#ask("Input.dispatchMouseEvent", { type, ...place, button: "left", clickCount: 1 });
+      await this.#ask("Input.dispatchMouseEvent", { type, ...mouse });
     }
   }
 

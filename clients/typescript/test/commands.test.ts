@@ -16,6 +16,7 @@ import { CharacterMode } from "@croupier/client/games/blossom_ridge";
 
 import { asked, ENCODINGS, SERVICE, started, Wire } from "./world.js";
 
+const HEARTS = Array.from({ length: 10 }, (_, place) => `H${place + 1}`);
 const ONCE = { attemptsMax: 1 };
 const WITHOUT_CHARACTERS = { characterMode: CharacterMode.OFF };
 
@@ -44,7 +45,7 @@ for (const [protocol, transport] of Object.entries(ENCODINGS)) {
     assert.deepEqual(await ada.receipt(commandId), again);
   });
 
-  test(`a lost answer is asked for again, and nothing is done twice, over ${protocol}`, async (t) => {
+  test(`a lost answer is asked for again, and done once, over ${protocol}`, async (t) => {
     const wire = await Wire.open(t);
     const { ada } = await started(new Croupier(SERVICE), "blossom_ridge", 2);
     const { state, question } = await asked(ada);
@@ -65,9 +66,7 @@ for (const [protocol, transport] of Object.entries(ENCODINGS)) {
     const { question } = await asked(ada);
     assert.equal(question.asked.case, "cardPrompt");
     const { cards } = question.asked.value;
-    const card = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10", "S1", "S2", "S3"].find(
-      (one) => !cards.includes(one),
-    )!;
+    const card = HEARTS.find((one) => !cards.includes(one))!;
 
     const no = await refused(ada.submit({ case: "playCard", value: { card } }, question));
 
@@ -149,6 +148,15 @@ test("a dead token is told as such, and its command forgotten", async () => {
 
   assert.equal(no.reason, "TOKEN_REVOKED");
   assert.deepEqual(journal.pending(), []);
+});
+
+test("a token that no header can carry is never sent", async () => {
+  const croupier = new Croupier(SERVICE, { operatorKey: "read with its line break\n" });
+
+  const no = await refused(croupier.createTable("blossom_ridge", { seats: 2 }));
+
+  assert.equal(no.reason, "TOKEN_INVALID");
+  assert.equal(no.applied, "NO");
 });
 
 test("a seat of another game than was said is noticed", async () => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import type { TestContext } from "node:test";
 
-import { Croupier, type Game, type HostClient, type Options, type SeatClient } from "@croupier/client";
+import type { Croupier, Game, HostClient, Options, SeatClient } from "@croupier/client";
 import type { Transport } from "@connectrpc/connect";
 import { createConnectTransport, createGrpcWebTransport } from "@connectrpc/connect-web";
 

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file croupier/v1/common.proto.
  */
 export const file_croupier_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("Chhjcm91cGllci92MS9jb21tb24ucHJvdG8SC2Nyb3VwaWVyLnYxIn0KBFNlYXQSDAoEc2VhdBgBIAEoBRInCgZob2xkZXIYAiABKA4yFy5jcm91cGllci52MS5TZWF0SG9sZGVyEigKBnBvbGljeRgDIAEoDjIYLmNyb3VwaWVyLnYxLkhvdXNlUG9saWN5EhQKDGRpc3BsYXlfbmFtZRgEIAEoCSJVCgZSZXN1bHQSDwoHd2lubmVycxgBIAMoBRIoCglzdGFuZGluZ3MYAiADKAsyFS5jcm91cGllci52MS5TdGFuZGluZxIQCgh0aWVicmVhaxgDIAEoCSI2CghTdGFuZGluZxIMCgRzZWF0GAEgASgFEg0KBXBsYWNlGAIgASgFEg0KBXNjb3JlGAMgASgFIg0KC1RhYmxlT3BlbmVkIi8KCVNlYXRUYWtlbhIMCgRzZWF0GAEgASgFEhQKDGRpc3BsYXlfbmFtZRgCIAEoCSIYCghTZWF0TGVmdBIMCgRzZWF0GAEgASgFIkMKCVNlYXRHaXZlbhIMCgRzZWF0GAEgASgFEigKBnBvbGljeRgCIAEoDjIYLmNyb3VwaWVyLnYxLkhvdXNlUG9saWN5IhwKDFNlYXRSZWlzc3VlZBIMCgRzZWF0GAEgASgFIg4KDFRhYmxlU3RhcnRlZCINCgtUYWJsZUNsb3NlZCIYCghUaW1lZE91dBIMCgRzZWF0GAEgASgFKo8BCgtUYWJsZVN0YXR1cxIcChhUQUJMRV9TVEFUVVNfVU5TUEVDSUZJRUQQABIYChRUQUJMRV9TVEFUVVNfV0FJVElORxABEhgKFFRBQkxFX1NUQVRVU19QTEFZSU5HEAISFQoRVEFCTEVfU1RBVFVTX09WRVIQAxIXChNUQUJMRV9TVEFUVVNfQ0xPU0VEEAQqbgoKU2VhdEhvbGRlchIbChdTRUFUX0hPTERFUl9VTlNQRUNJRklFRBAAEhQKEFNFQVRfSE9MREVSX09QRU4QARIWChJTRUFUX0hPTERFUl9QRVJTT04QAhIVChFTRUFUX0hPTERFUl9IT1VTRRADKl0KC0hvdXNlUG9saWN5EhwKGEhPVVNFX1BPTElDWV9VTlNQRUNJRklFRBAAEhcKE0hPVVNFX1BPTElDWV9BQlNFTlQQARIXChNIT1VTRV9QT0xJQ1lfUkFORE9NEAIqUQoKU3BlY3RhdG9ycxIaChZTUEVDVEFUT1JTX1VOU1BFQ0lGSUVEEAASEgoOU1BFQ1RBVE9SU19PRkYQARITCg9TUEVDVEFUT1JTX0xJVkUQAipTCgpEdXJhYmlsaXR5EhoKFkRVUkFCSUxJVFlfVU5TUEVDSUZJRUQQABITCg9EVVJBQklMSVRZX05PTkUQARIUChBEVVJBQklMSVRZX0xPQ0FMEAJiCGVkaXRpb25zcOgH");
+  fileDesc("Chhjcm91cGllci92MS9jb21tb24ucHJvdG8SC2Nyb3VwaWVyLnYxIosBCgRTZWF0EgwKBHNlYXQYASABKAUSJwoGaG9sZGVyGAIgASgOMhcuY3JvdXBpZXIudjEuU2VhdEhvbGRlchIoCgZwb2xpY3kYAyABKA4yGC5jcm91cGllci52MS5Ib3VzZVBvbGljeRIUCgxkaXNwbGF5X25hbWUYBCABKAkSDAoEYXdheRgFIAEoCCJVCgZSZXN1bHQSDwoHd2lubmVycxgBIAMoBRIoCglzdGFuZGluZ3MYAiADKAsyFS5jcm91cGllci52MS5TdGFuZGluZxIQCgh0aWVicmVhaxgDIAEoCSI2CghTdGFuZGluZxIMCgRzZWF0GAEgASgFEg0KBXBsYWNlGAIgASgFEg0KBXNjb3JlGAMgASgFIg0KC1RhYmxlT3BlbmVkIi8KCVNlYXRUYWtlbhIMCgRzZWF0GAEgASgFEhQKDGRpc3BsYXlfbmFtZRgCIAEoCSIYCghTZWF0TGVmdBIMCgRzZWF0GAEgASgFIkMKCVNlYXRHaXZlbhIMCgRzZWF0GAEgASgFEigKBnBvbGljeRgCIAEoDjIYLmNyb3VwaWVyLnYxLkhvdXNlUG9saWN5IhwKDFNlYXRSZWlzc3VlZBIMCgRzZWF0GAEgASgFIg4KDFRhYmxlU3RhcnRlZCINCgtUYWJsZUNsb3NlZCIYCghUaW1lZE91dBIMCgRzZWF0GAEgASgFIhwKDFNlYXRSZXR1cm5lZBIMCgRzZWF0GAEgASgFIiEKEURlYWRsaW5lc0V4dGVuZGVkEgwKBHNlYXQYASABKAUqjwEKC1RhYmxlU3RhdHVzEhwKGFRBQkxFX1NUQVRVU19VTlNQRUNJRklFRBAAEhgKFFRBQkxFX1NUQVRVU19XQUlUSU5HEAESGAoUVEFCTEVfU1RBVFVTX1BMQVlJTkcQAhIVChFUQUJMRV9TVEFUVVNfT1ZFUhADEhcKE1RBQkxFX1NUQVRVU19DTE9TRUQQBCpuCgpTZWF0SG9sZGVyEhsKF1NFQVRfSE9MREVSX1VOU1BFQ0lGSUVEEAASFAoQU0VBVF9IT0xERVJfT1BFThABEhYKElNFQVRfSE9MREVSX1BFUlNPThACEhUKEVNFQVRfSE9MREVSX0hPVVNFEAMqXQoLSG91c2VQb2xpY3kSHAoYSE9VU0VfUE9MSUNZX1VOU1BFQ0lGSUVEEAASFwoTSE9VU0VfUE9MSUNZX0FCU0VOVBABEhcKE0hPVVNFX1BPTElDWV9SQU5ET00QAipRCgpTcGVjdGF0b3JzEhoKFlNQRUNUQVRPUlNfVU5TUEVDSUZJRUQQABISCg5TUEVDVEFUT1JTX09GRhABEhMKD1NQRUNUQVRPUlNfTElWRRACKlMKCkR1cmFiaWxpdHkSGgoWRFVSQUJJTElUWV9VTlNQRUNJRklFRBAAEhMKD0RVUkFCSUxJVFlfTk9ORRABEhQKEERVUkFCSUxJVFlfTE9DQUwQAmIIZWRpdGlvbnNw6Ac");
 
 /**
  * One place at a table. Seats are fixed when the table is created and never renumbered.
@@ -47,6 +47,14 @@ export type Seat = Message<"croupier.v1.Seat"> & {
    * @generated from field: string display_name = 4;
    */
   displayName: string;
+
+  /**
+   * Whether its player has let time run out twice in a row: the house answers at once until the
+   * seat decides again or returns.
+   *
+   * @generated from field: bool away = 5;
+   */
+  away: boolean;
 };
 
 /**
@@ -289,6 +297,49 @@ export type TimedOut = Message<"croupier.v1.TimedOut"> & {
  */
 export const TimedOutSchema: GenMessage<TimedOut> = /*@__PURE__*/
   messageDesc(file_croupier_v1_common, 10);
+
+/**
+ * A seat that was away decides for itself again.
+ *
+ * @generated from message croupier.v1.SeatReturned
+ */
+export type SeatReturned = Message<"croupier.v1.SeatReturned"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+};
+
+/**
+ * Describes the message croupier.v1.SeatReturned.
+ * Use `create(SeatReturnedSchema)` to create a new message.
+ */
+export const SeatReturnedSchema: GenMessage<SeatReturned> = /*@__PURE__*/
+  messageDesc(file_croupier_v1_common, 11);
+
+/**
+ * The house was away, and what that cost of a seat's time is given back: its prompts have later
+ * deadlines. Only that seat is told.
+ *
+ * @generated from message croupier.v1.DeadlinesExtended
+ */
+export type DeadlinesExtended = Message<"croupier.v1.DeadlinesExtended"> & {
+  /**
+   * The seat.
+   *
+   * @generated from field: int32 seat = 1;
+   */
+  seat: number;
+};
+
+/**
+ * Describes the message croupier.v1.DeadlinesExtended.
+ * Use `create(DeadlinesExtendedSchema)` to create a new message.
+ */
+export const DeadlinesExtendedSchema: GenMessage<DeadlinesExtended> = /*@__PURE__*/
+  messageDesc(file_croupier_v1_common, 12);
 
 /**
  * Where a table is in its life.

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file croupier/v1/lobby_service.proto.
  */
 export const file_croupier_v1_lobby_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch9jcm91cGllci92MS9sb2JieV9zZXJ2aWNlLnByb3RvEgtjcm91cGllci52MSLiAQoSQ3JlYXRlVGFibGVSZXF1ZXN0EhIKCmNvbW1hbmRfaWQYASABKAkSDAoEZ2FtZRgCIAEoCRINCgVzZWF0cxgDIAEoBRIlCgdvcHRpb25zGAQgASgLMhQuY3JvdXBpZXIudjEuT3B0aW9ucxIMCgRwYWNrGAUgASgJEg4KBmxpc3RlZBgGIAEoCBIrCgpzcGVjdGF0b3JzGAcgASgOMhcuY3JvdXBpZXIudjEuU3BlY3RhdG9ycxIWCg5ob3VzZV90aGlua19tcxgIIAEoBRIRCgl0ZXN0X3NlZWQYCSABKAwiYQoTQ3JlYXRlVGFibGVSZXNwb25zZRIhCgV0YWJsZRgBIAEoCzISLmNyb3VwaWVyLnYxLlRhYmxlEhIKCmhvc3RfdG9rZW4YAiABKAkSEwoLaW52aXRlX2NvZGUYAyABKAkiIwoPR2V0VGFibGVSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJIjUKEEdldFRhYmxlUmVzcG9uc2USIQoFdGFibGUYASABKAsyEi5jcm91cGllci52MS5UYWJsZSJIChFMaXN0VGFibGVzUmVxdWVzdBIMCgRnYW1lGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIlEKEkxpc3RUYWJsZXNSZXNwb25zZRIiCgZ0YWJsZXMYASADKAsyEi5jcm91cGllci52MS5UYWJsZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkicQoQSm9pblRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJEhMKC2ludml0ZV9jb2RlGAMgASgJEgwKBHNlYXQYBCABKAUSFAoMZGlzcGxheV9uYW1lGAUgASgJIkcKEUpvaW5UYWJsZVJlc3BvbnNlEgwKBHNlYXQYASABKAUSEgoKc2VhdF90b2tlbhgCIAEoCRIQCghyZXZpc2lvbhgDIAEoBSI5ChFMZWF2ZVRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhQKEkxlYXZlVGFibGVSZXNwb25zZSI5ChFTdGFydFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhQKElN0YXJ0VGFibGVSZXNwb25zZSI9ChRTcGVjdGF0ZVRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRITCgtpbnZpdGVfY29kZRgCIAEoCSIwChVTcGVjdGF0ZVRhYmxlUmVzcG9uc2USFwoPc3BlY3RhdG9yX3Rva2VuGAEgASgJInYKFkhhbmRTZWF0VG9Ib3VzZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCRIMCgRzZWF0GAMgASgFEigKBnBvbGljeRgEIAEoDjIYLmNyb3VwaWVyLnYxLkhvdXNlUG9saWN5IhkKF0hhbmRTZWF0VG9Ib3VzZVJlc3BvbnNlIkgKElJlaXNzdWVTZWF0UmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJEgwKBHNlYXQYAyABKAUiKQoTUmVpc3N1ZVNlYXRSZXNwb25zZRISCgpzZWF0X3Rva2VuGAEgASgJIjoKElJlaXNzdWVIb3N0UmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIikKE1JlaXNzdWVIb3N0UmVzcG9uc2USEgoKaG9zdF90b2tlbhgBIAEoCSI/ChdSZXZva2VTcGVjdGF0b3JzUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhoKGFJldm9rZVNwZWN0YXRvcnNSZXNwb25zZSJFCg9LaWNrU2VhdFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCRIMCgRzZWF0GAMgASgFIhIKEEtpY2tTZWF0UmVzcG9uc2UiOQoRQ2xvc2VUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCSIUChJDbG9zZVRhYmxlUmVzcG9uc2UyvwgKDExvYmJ5U2VydmljZRJQCgtDcmVhdGVUYWJsZRIfLmNyb3VwaWVyLnYxLkNyZWF0ZVRhYmxlUmVxdWVzdBogLmNyb3VwaWVyLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USTAoIR2V0VGFibGUSHC5jcm91cGllci52MS5HZXRUYWJsZVJlcXVlc3QaHS5jcm91cGllci52MS5HZXRUYWJsZVJlc3BvbnNlIgOQAgESUgoKTGlzdFRhYmxlcxIeLmNyb3VwaWVyLnYxLkxpc3RUYWJsZXNSZXF1ZXN0Gh8uY3JvdXBpZXIudjEuTGlzdFRhYmxlc1Jlc3BvbnNlIgOQAgESSgoJSm9pblRhYmxlEh0uY3JvdXBpZXIudjEuSm9pblRhYmxlUmVxdWVzdBoeLmNyb3VwaWVyLnYxLkpvaW5UYWJsZVJlc3BvbnNlEk0KCkxlYXZlVGFibGUSHi5jcm91cGllci52MS5MZWF2ZVRhYmxlUmVxdWVzdBofLmNyb3VwaWVyLnYxLkxlYXZlVGFibGVSZXNwb25zZRJNCgpTdGFydFRhYmxlEh4uY3JvdXBpZXIudjEuU3RhcnRUYWJsZVJlcXVlc3QaHy5jcm91cGllci52MS5TdGFydFRhYmxlUmVzcG9uc2USVgoNU3BlY3RhdGVUYWJsZRIhLmNyb3VwaWVyLnYxLlNwZWN0YXRlVGFibGVSZXF1ZXN0GiIuY3JvdXBpZXIudjEuU3BlY3RhdGVUYWJsZVJlc3BvbnNlElwKD0hhbmRTZWF0VG9Ib3VzZRIjLmNyb3VwaWVyLnYxLkhhbmRTZWF0VG9Ib3VzZVJlcXVlc3QaJC5jcm91cGllci52MS5IYW5kU2VhdFRvSG91c2VSZXNwb25zZRJQCgtSZWlzc3VlU2VhdBIfLmNyb3VwaWVyLnYxLlJlaXNzdWVTZWF0UmVxdWVzdBogLmNyb3VwaWVyLnYxLlJlaXNzdWVTZWF0UmVzcG9uc2USUAoLUmVpc3N1ZUhvc3QSHy5jcm91cGllci52MS5SZWlzc3VlSG9zdFJlcXVlc3QaIC5jcm91cGllci52MS5SZWlzc3VlSG9zdFJlc3BvbnNlEl8KEFJldm9rZVNwZWN0YXRvcnMSJC5jcm91cGllci52MS5SZXZva2VTcGVjdGF0b3JzUmVxdWVzdBolLmNyb3VwaWVyLnYxLlJldm9rZVNwZWN0YXRvcnNSZXNwb25zZRJHCghLaWNrU2VhdBIcLmNyb3VwaWVyLnYxLktpY2tTZWF0UmVxdWVzdBodLmNyb3VwaWVyLnYxLktpY2tTZWF0UmVzcG9uc2USTQoKQ2xvc2VUYWJsZRIeLmNyb3VwaWVyLnYxLkNsb3NlVGFibGVSZXF1ZXN0Gh8uY3JvdXBpZXIudjEuQ2xvc2VUYWJsZVJlc3BvbnNlYghlZGl0aW9uc3DoBw", [file_croupier_v1_common, file_croupier_v1_payload, file_croupier_v1_table]);
+  fileDesc("Ch9jcm91cGllci92MS9sb2JieV9zZXJ2aWNlLnByb3RvEgtjcm91cGllci52MSKPAgoSQ3JlYXRlVGFibGVSZXF1ZXN0EhIKCmNvbW1hbmRfaWQYASABKAkSDAoEZ2FtZRgCIAEoCRINCgVzZWF0cxgDIAEoBRIlCgdvcHRpb25zGAQgASgLMhQuY3JvdXBpZXIudjEuT3B0aW9ucxIMCgRwYWNrGAUgASgJEg4KBmxpc3RlZBgGIAEoCBIrCgpzcGVjdGF0b3JzGAcgASgOMhcuY3JvdXBpZXIudjEuU3BlY3RhdG9ycxIWCg5ob3VzZV90aGlua19tcxgIIAEoBRIRCgl0ZXN0X3NlZWQYCSABKAwSFAoMdHVybl9zZWNvbmRzGAogASgFEhUKDXJlcGx5X3NlY29uZHMYCyABKAUiYQoTQ3JlYXRlVGFibGVSZXNwb25zZRIhCgV0YWJsZRgBIAEoCzISLmNyb3VwaWVyLnYxLlRhYmxlEhIKCmhvc3RfdG9rZW4YAiABKAkSEwoLaW52aXRlX2NvZGUYAyABKAkiIwoPR2V0VGFibGVSZXF1ZXN0EhAKCHRhYmxlX2lkGAEgASgJIjUKEEdldFRhYmxlUmVzcG9uc2USIQoFdGFibGUYASABKAsyEi5jcm91cGllci52MS5UYWJsZSJIChFMaXN0VGFibGVzUmVxdWVzdBIMCgRnYW1lGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIlEKEkxpc3RUYWJsZXNSZXNwb25zZRIiCgZ0YWJsZXMYASADKAsyEi5jcm91cGllci52MS5UYWJsZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkicQoQSm9pblRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJEhMKC2ludml0ZV9jb2RlGAMgASgJEgwKBHNlYXQYBCABKAUSFAoMZGlzcGxheV9uYW1lGAUgASgJIkcKEUpvaW5UYWJsZVJlc3BvbnNlEgwKBHNlYXQYASABKAUSEgoKc2VhdF90b2tlbhgCIAEoCRIQCghyZXZpc2lvbhgDIAEoBSI5ChFMZWF2ZVRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhQKEkxlYXZlVGFibGVSZXNwb25zZSI8ChRSZXR1cm5Ub1RhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhcKFVJldHVyblRvVGFibGVSZXNwb25zZSI5ChFTdGFydFRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhQKElN0YXJ0VGFibGVSZXNwb25zZSI9ChRTcGVjdGF0ZVRhYmxlUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRITCgtpbnZpdGVfY29kZRgCIAEoCSIwChVTcGVjdGF0ZVRhYmxlUmVzcG9uc2USFwoPc3BlY3RhdG9yX3Rva2VuGAEgASgJInYKFkhhbmRTZWF0VG9Ib3VzZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCRIMCgRzZWF0GAMgASgFEigKBnBvbGljeRgEIAEoDjIYLmNyb3VwaWVyLnYxLkhvdXNlUG9saWN5IhkKF0hhbmRTZWF0VG9Ib3VzZVJlc3BvbnNlIkgKElJlaXNzdWVTZWF0UmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJEgwKBHNlYXQYAyABKAUiKQoTUmVpc3N1ZVNlYXRSZXNwb25zZRISCgpzZWF0X3Rva2VuGAEgASgJIjoKElJlaXNzdWVIb3N0UmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIikKE1JlaXNzdWVIb3N0UmVzcG9uc2USEgoKaG9zdF90b2tlbhgBIAEoCSI/ChdSZXZva2VTcGVjdGF0b3JzUmVxdWVzdBIQCgh0YWJsZV9pZBgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJIhoKGFJldm9rZVNwZWN0YXRvcnNSZXNwb25zZSJFCg9LaWNrU2VhdFJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCRIMCgRzZWF0GAMgASgFIhIKEEtpY2tTZWF0UmVzcG9uc2UiOQoRQ2xvc2VUYWJsZVJlcXVlc3QSEAoIdGFibGVfaWQYASABKAkSEgoKY29tbWFuZF9pZBgCIAEoCSIUChJDbG9zZVRhYmxlUmVzcG9uc2UylwkKDExvYmJ5U2VydmljZRJQCgtDcmVhdGVUYWJsZRIfLmNyb3VwaWVyLnYxLkNyZWF0ZVRhYmxlUmVxdWVzdBogLmNyb3VwaWVyLnYxLkNyZWF0ZVRhYmxlUmVzcG9uc2USTAoIR2V0VGFibGUSHC5jcm91cGllci52MS5HZXRUYWJsZVJlcXVlc3QaHS5jcm91cGllci52MS5HZXRUYWJsZVJlc3BvbnNlIgOQAgESUgoKTGlzdFRhYmxlcxIeLmNyb3VwaWVyLnYxLkxpc3RUYWJsZXNSZXF1ZXN0Gh8uY3JvdXBpZXIudjEuTGlzdFRhYmxlc1Jlc3BvbnNlIgOQAgESSgoJSm9pblRhYmxlEh0uY3JvdXBpZXIudjEuSm9pblRhYmxlUmVxdWVzdBoeLmNyb3VwaWVyLnYxLkpvaW5UYWJsZVJlc3BvbnNlEk0KCkxlYXZlVGFibGUSHi5jcm91cGllci52MS5MZWF2ZVRhYmxlUmVxdWVzdBofLmNyb3VwaWVyLnYxLkxlYXZlVGFibGVSZXNwb25zZRJWCg1SZXR1cm5Ub1RhYmxlEiEuY3JvdXBpZXIudjEuUmV0dXJuVG9UYWJsZVJlcXVlc3QaIi5jcm91cGllci52MS5SZXR1cm5Ub1RhYmxlUmVzcG9uc2USTQoKU3RhcnRUYWJsZRIeLmNyb3VwaWVyLnYxLlN0YXJ0VGFibGVSZXF1ZXN0Gh8uY3JvdXBpZXIudjEuU3RhcnRUYWJsZVJlc3BvbnNlElYKDVNwZWN0YXRlVGFibGUSIS5jcm91cGllci52MS5TcGVjdGF0ZVRhYmxlUmVxdWVzdBoiLmNyb3VwaWVyLnYxLlNwZWN0YXRlVGFibGVSZXNwb25zZRJcCg9IYW5kU2VhdFRvSG91c2USIy5jcm91cGllci52MS5IYW5kU2VhdFRvSG91c2VSZXF1ZXN0GiQuY3JvdXBpZXIudjEuSGFuZFNlYXRUb0hvdXNlUmVzcG9uc2USUAoLUmVpc3N1ZVNlYXQSHy5jcm91cGllci52MS5SZWlzc3VlU2VhdFJlcXVlc3QaIC5jcm91cGllci52MS5SZWlzc3VlU2VhdFJlc3BvbnNlElAKC1JlaXNzdWVIb3N0Eh8uY3JvdXBpZXIudjEuUmVpc3N1ZUhvc3RSZXF1ZXN0GiAuY3JvdXBpZXIudjEuUmVpc3N1ZUhvc3RSZXNwb25zZRJfChBSZXZva2VTcGVjdGF0b3JzEiQuY3JvdXBpZXIudjEuUmV2b2tlU3BlY3RhdG9yc1JlcXVlc3QaJS5jcm91cGllci52MS5SZXZva2VTcGVjdGF0b3JzUmVzcG9uc2USRwoIS2lja1NlYXQSHC5jcm91cGllci52MS5LaWNrU2VhdFJlcXVlc3QaHS5jcm91cGllci52MS5LaWNrU2VhdFJlc3BvbnNlEk0KCkNsb3NlVGFibGUSHi5jcm91cGllci52MS5DbG9zZVRhYmxlUmVxdWVzdBofLmNyb3VwaWVyLnYxLkNsb3NlVGFibGVSZXNwb25zZWIIZWRpdGlvbnNw6Ac", [file_croupier_v1_common, file_croupier_v1_payload, file_croupier_v1_table]);
 
 /**
  * A new table.
@@ -92,6 +92,21 @@ export type CreateTableRequest = Message<"croupier.v1.CreateTableRequest"> & {
    * @generated from field: bytes test_seed = 9;
    */
   testSeed: Uint8Array;
+
+  /**
+   * How many seconds a person has for a decision of the own turn: 5 seconds to a day, 0 for ever;
+   * the game's default if absent. When they are over, the house answers with the least it can.
+   *
+   * @generated from field: int32 turn_seconds = 10;
+   */
+  turnSeconds: number;
+
+  /**
+   * The same for an answer to what others did.
+   *
+   * @generated from field: int32 reply_seconds = 11;
+   */
+  replySeconds: number;
 };
 
 /**
@@ -373,6 +388,49 @@ export const LeaveTableResponseSchema: GenMessage<LeaveTableResponse> = /*@__PUR
   messageDesc(file_croupier_v1_lobby_service, 9);
 
 /**
+ * Says that a player is back.
+ *
+ * @generated from message croupier.v1.ReturnToTableRequest
+ */
+export type ReturnToTableRequest = Message<"croupier.v1.ReturnToTableRequest"> & {
+  /**
+   * The table.
+   *
+   * @generated from field: string table_id = 1;
+   */
+  tableId: string;
+
+  /**
+   * Names this call: a UUID that the client makes once and repeats when it tries again.
+   *
+   * @generated from field: string command_id = 2;
+   */
+  commandId: string;
+};
+
+/**
+ * Describes the message croupier.v1.ReturnToTableRequest.
+ * Use `create(ReturnToTableRequestSchema)` to create a new message.
+ */
+export const ReturnToTableRequestSchema: GenMessage<ReturnToTableRequest> = /*@__PURE__*/
+  messageDesc(file_croupier_v1_lobby_service, 10);
+
+/**
+ * The house asks the seat again.
+ *
+ * @generated from message croupier.v1.ReturnToTableResponse
+ */
+export type ReturnToTableResponse = Message<"croupier.v1.ReturnToTableResponse"> & {
+};
+
+/**
+ * Describes the message croupier.v1.ReturnToTableResponse.
+ * Use `create(ReturnToTableResponseSchema)` to create a new message.
+ */
+export const ReturnToTableResponseSchema: GenMessage<ReturnToTableResponse> = /*@__PURE__*/
+  messageDesc(file_croupier_v1_lobby_service, 11);
+
+/**
  * Begins the game.
  *
  * @generated from message croupier.v1.StartTableRequest
@@ -398,7 +456,7 @@ export type StartTableRequest = Message<"croupier.v1.StartTableRequest"> & {
  * Use `create(StartTableRequestSchema)` to create a new message.
  */
 export const StartTableRequestSchema: GenMessage<StartTableRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 10);
+  messageDesc(file_croupier_v1_lobby_service, 12);
 
 /**
  * The game has begun.
@@ -413,7 +471,7 @@ export type StartTableResponse = Message<"croupier.v1.StartTableResponse"> & {
  * Use `create(StartTableResponseSchema)` to create a new message.
  */
 export const StartTableResponseSchema: GenMessage<StartTableResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 11);
+  messageDesc(file_croupier_v1_lobby_service, 13);
 
 /**
  * Asks for a spectator's token.
@@ -441,7 +499,7 @@ export type SpectateTableRequest = Message<"croupier.v1.SpectateTableRequest"> &
  * Use `create(SpectateTableRequestSchema)` to create a new message.
  */
 export const SpectateTableRequestSchema: GenMessage<SpectateTableRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 12);
+  messageDesc(file_croupier_v1_lobby_service, 14);
 
 /**
  * The key to watching.
@@ -462,7 +520,7 @@ export type SpectateTableResponse = Message<"croupier.v1.SpectateTableResponse">
  * Use `create(SpectateTableResponseSchema)` to create a new message.
  */
 export const SpectateTableResponseSchema: GenMessage<SpectateTableResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 13);
+  messageDesc(file_croupier_v1_lobby_service, 15);
 
 /**
  * Lets the house play a seat.
@@ -504,7 +562,7 @@ export type HandSeatToHouseRequest = Message<"croupier.v1.HandSeatToHouseRequest
  * Use `create(HandSeatToHouseRequestSchema)` to create a new message.
  */
 export const HandSeatToHouseRequestSchema: GenMessage<HandSeatToHouseRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 14);
+  messageDesc(file_croupier_v1_lobby_service, 16);
 
 /**
  * The house holds the seat.
@@ -519,7 +577,7 @@ export type HandSeatToHouseResponse = Message<"croupier.v1.HandSeatToHouseRespon
  * Use `create(HandSeatToHouseResponseSchema)` to create a new message.
  */
 export const HandSeatToHouseResponseSchema: GenMessage<HandSeatToHouseResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 15);
+  messageDesc(file_croupier_v1_lobby_service, 17);
 
 /**
  * Makes a new token for a seat.
@@ -554,7 +612,7 @@ export type ReissueSeatRequest = Message<"croupier.v1.ReissueSeatRequest"> & {
  * Use `create(ReissueSeatRequestSchema)` to create a new message.
  */
 export const ReissueSeatRequestSchema: GenMessage<ReissueSeatRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 16);
+  messageDesc(file_croupier_v1_lobby_service, 18);
 
 /**
  * The seat's new key.
@@ -575,7 +633,7 @@ export type ReissueSeatResponse = Message<"croupier.v1.ReissueSeatResponse"> & {
  * Use `create(ReissueSeatResponseSchema)` to create a new message.
  */
 export const ReissueSeatResponseSchema: GenMessage<ReissueSeatResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 17);
+  messageDesc(file_croupier_v1_lobby_service, 19);
 
 /**
  * Makes a new token for the host.
@@ -603,7 +661,7 @@ export type ReissueHostRequest = Message<"croupier.v1.ReissueHostRequest"> & {
  * Use `create(ReissueHostRequestSchema)` to create a new message.
  */
 export const ReissueHostRequestSchema: GenMessage<ReissueHostRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 18);
+  messageDesc(file_croupier_v1_lobby_service, 20);
 
 /**
  * The host's new key.
@@ -624,7 +682,7 @@ export type ReissueHostResponse = Message<"croupier.v1.ReissueHostResponse"> & {
  * Use `create(ReissueHostResponseSchema)` to create a new message.
  */
 export const ReissueHostResponseSchema: GenMessage<ReissueHostResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 19);
+  messageDesc(file_croupier_v1_lobby_service, 21);
 
 /**
  * Ends the tokens of all spectators.
@@ -652,7 +710,7 @@ export type RevokeSpectatorsRequest = Message<"croupier.v1.RevokeSpectatorsReque
  * Use `create(RevokeSpectatorsRequestSchema)` to create a new message.
  */
 export const RevokeSpectatorsRequestSchema: GenMessage<RevokeSpectatorsRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 20);
+  messageDesc(file_croupier_v1_lobby_service, 22);
 
 /**
  * Their tokens are dead.
@@ -667,7 +725,7 @@ export type RevokeSpectatorsResponse = Message<"croupier.v1.RevokeSpectatorsResp
  * Use `create(RevokeSpectatorsResponseSchema)` to create a new message.
  */
 export const RevokeSpectatorsResponseSchema: GenMessage<RevokeSpectatorsResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 21);
+  messageDesc(file_croupier_v1_lobby_service, 23);
 
 /**
  * Takes a seat from its player.
@@ -702,7 +760,7 @@ export type KickSeatRequest = Message<"croupier.v1.KickSeatRequest"> & {
  * Use `create(KickSeatRequestSchema)` to create a new message.
  */
 export const KickSeatRequestSchema: GenMessage<KickSeatRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 22);
+  messageDesc(file_croupier_v1_lobby_service, 24);
 
 /**
  * The seat was taken from its player.
@@ -717,7 +775,7 @@ export type KickSeatResponse = Message<"croupier.v1.KickSeatResponse"> & {
  * Use `create(KickSeatResponseSchema)` to create a new message.
  */
 export const KickSeatResponseSchema: GenMessage<KickSeatResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 23);
+  messageDesc(file_croupier_v1_lobby_service, 25);
 
 /**
  * Ends a table.
@@ -745,7 +803,7 @@ export type CloseTableRequest = Message<"croupier.v1.CloseTableRequest"> & {
  * Use `create(CloseTableRequestSchema)` to create a new message.
  */
 export const CloseTableRequestSchema: GenMessage<CloseTableRequest> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 24);
+  messageDesc(file_croupier_v1_lobby_service, 26);
 
 /**
  * The table is closed.
@@ -760,7 +818,7 @@ export type CloseTableResponse = Message<"croupier.v1.CloseTableResponse"> & {
  * Use `create(CloseTableResponseSchema)` to create a new message.
  */
 export const CloseTableResponseSchema: GenMessage<CloseTableResponse> = /*@__PURE__*/
-  messageDesc(file_croupier_v1_lobby_service, 25);
+  messageDesc(file_croupier_v1_lobby_service, 27);
 
 /**
  * Tables and the seats around them. Tokens travel in the `authorization` header alone, as
@@ -821,6 +879,17 @@ export const LobbyService: GenService<{
     methodKind: "unary";
     input: typeof LeaveTableRequestSchema;
     output: typeof LeaveTableResponseSchema;
+  },
+  /**
+   * Say that the player of a seat that is away is back. Needs the seat's token. Deciding does the
+   * same, where there is a question; this also wakes a table that rests because all are away.
+   *
+   * @generated from rpc croupier.v1.LobbyService.ReturnToTable
+   */
+  returnToTable: {
+    methodKind: "unary";
+    input: typeof ReturnToTableRequestSchema;
+    output: typeof ReturnToTableResponseSchema;
   },
   /**
    * Begin the game. Needs the host's token, and every seat held.

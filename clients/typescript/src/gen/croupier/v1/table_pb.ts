@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file croupier/v1/table.proto.
  */
 export const file_croupier_v1_table: GenFile = /*@__PURE__*/
-  fileDesc("Chdjcm91cGllci92MS90YWJsZS5wcm90bxILY3JvdXBpZXIudjEizQIKBVRhYmxlEhAKCHRhYmxlX2lkGAEgASgJEgwKBGdhbWUYAiABKAkSDwoHZWRpdGlvbhgDIAEoCRITCgtwYWNrX3NoYTI1NhgEIAEoCRIUCgxydWxlc19udW1iZXIYBSABKAUSKAoGc3RhdHVzGAYgASgOMhguY3JvdXBpZXIudjEuVGFibGVTdGF0dXMSIAoFc2VhdHMYByADKAsyES5jcm91cGllci52MS5TZWF0EiUKB29wdGlvbnMYCCABKAsyFC5jcm91cGllci52MS5PcHRpb25zEg4KBmxpc3RlZBgJIAEoCBIrCgpzcGVjdGF0b3JzGAogASgOMhcuY3JvdXBpZXIudjEuU3BlY3RhdG9ycxIMCgRmYWlyGAsgASgIEhIKCmNvbW1pdG1lbnQYDCABKAkSFgoOaG91c2VfdGhpbmtfbXMYDSABKAUimgEKCVRhYmxlVmlldxIhCgV0YWJsZRgBIAEoCzISLmNyb3VwaWVyLnYxLlRhYmxlEh8KBHZpZXcYAiABKAsyES5jcm91cGllci52MS5WaWV3EiQKB3Byb21wdHMYAyADKAsyEy5jcm91cGllci52MS5Qcm9tcHQSIwoGcmVzdWx0GAQgASgLMhMuY3JvdXBpZXIudjEuUmVzdWx0IkYKDlJldmlzaW9uRXZlbnRzEhAKCHJldmlzaW9uGAEgASgFEiIKBmV2ZW50cxgCIAMoCzISLmNyb3VwaWVyLnYxLkV2ZW50YghlZGl0aW9uc3DoBw", [file_croupier_v1_common, file_croupier_v1_payload]);
+  fileDesc("Chdjcm91cGllci92MS90YWJsZS5wcm90bxILY3JvdXBpZXIudjEi+gIKBVRhYmxlEhAKCHRhYmxlX2lkGAEgASgJEgwKBGdhbWUYAiABKAkSDwoHZWRpdGlvbhgDIAEoCRITCgtwYWNrX3NoYTI1NhgEIAEoCRIUCgxydWxlc19udW1iZXIYBSABKAUSKAoGc3RhdHVzGAYgASgOMhguY3JvdXBpZXIudjEuVGFibGVTdGF0dXMSIAoFc2VhdHMYByADKAsyES5jcm91cGllci52MS5TZWF0EiUKB29wdGlvbnMYCCABKAsyFC5jcm91cGllci52MS5PcHRpb25zEg4KBmxpc3RlZBgJIAEoCBIrCgpzcGVjdGF0b3JzGAogASgOMhcuY3JvdXBpZXIudjEuU3BlY3RhdG9ycxIMCgRmYWlyGAsgASgIEhIKCmNvbW1pdG1lbnQYDCABKAkSFgoOaG91c2VfdGhpbmtfbXMYDSABKAUSFAoMdHVybl9zZWNvbmRzGA4gASgFEhUKDXJlcGx5X3NlY29uZHMYDyABKAUimgEKCVRhYmxlVmlldxIhCgV0YWJsZRgBIAEoCzISLmNyb3VwaWVyLnYxLlRhYmxlEh8KBHZpZXcYAiABKAsyES5jcm91cGllci52MS5WaWV3EiQKB3Byb21wdHMYAyADKAsyEy5jcm91cGllci52MS5Qcm9tcHQSIwoGcmVzdWx0GAQgASgLMhMuY3JvdXBpZXIudjEuUmVzdWx0IkYKDlJldmlzaW9uRXZlbnRzEhAKCHJldmlzaW9uGAEgASgFEiIKBmV2ZW50cxgCIAMoCzISLmNyb3VwaWVyLnYxLkV2ZW50YghlZGl0aW9uc3DoBw", [file_croupier_v1_common, file_croupier_v1_payload]);
 
 /**
  * One running game and the seats around it. Everything here is public to whoever may know
@@ -115,6 +115,21 @@ export type Table = Message<"croupier.v1.Table"> & {
    * @generated from field: int32 house_think_ms = 13;
    */
   houseThinkMs: number;
+
+  /**
+   * How many seconds a person has for a decision of the own turn, where the prompt has no limit
+   * of its own; 0 is for ever.
+   *
+   * @generated from field: int32 turn_seconds = 14;
+   */
+  turnSeconds: number;
+
+  /**
+   * The same for an answer to what others did.
+   *
+   * @generated from field: int32 reply_seconds = 15;
+   */
+  replySeconds: number;
 };
 
 /**
