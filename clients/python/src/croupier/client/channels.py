@@ -14,13 +14,11 @@ CONNECT_MS = 5_000
 MESSAGE_BYTES_MAX = 1024 * 1024
 WATCHES_PER_CHANNEL_MAX = 200  # a server takes 256 streams on a connection; more wait silently
 
-# Spread calls over the replicas, and leave out those that say they are stopping. There is no
-# retry policy in it: gRPC would hide that an earlier attempt may have been applied, so repeats
-# are made in one place, which remembers (connection.py).
-SERVICE_CONFIG = {
-    "loadBalancingConfig": [{"round_robin": {}}],
-    "healthCheckConfig": {"serviceName": ""},
-}
+# Spread calls over the replicas. A stopping one says so by GOAWAY, on every connection; health
+# checks of the channel's own would give up a whole balancer for one stopping replica behind it.
+# There is no retry policy: gRPC would hide that an earlier attempt may have been applied, so
+# repeats are made in one place, which remembers (connection.py).
+SERVICE_CONFIG = {"loadBalancingConfig": [{"round_robin": {}}]}
 
 
 def options(own_connection: bool = False) -> list[tuple[str, str | int]]:
