@@ -1,16 +1,19 @@
 """A real store for every test of the service: one embedded Valkey for the whole run."""
 
 import itertools
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import aclosing
 from typing import Any
 
 import pytest
+from redis.asyncio import Redis
 
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.adapters.seals import StoreKeys
 from croupier.service.adapters.store import RedisStore
 from croupier.service.app.ports import StoreAway
+from croupier.service.app.records import TableId
+from tests.service.backup import Backup
 from tests.waiting import wait_until
 
 STORE_KEYS = StoreKeys(seal=b"s" * 32, chain=b"c" * 32, seed=b"k" * 32)
@@ -50,3 +53,17 @@ async def patiently_opened(url: str, keys: StoreKeys = STORE_KEYS, **settings: A
 
     await wait_until(answers, "the store answers", within_s=20)
     return opened[0]
+
+
+@pytest.fixture
+async def raw(valkey: EmbeddedValkey) -> AsyncIterator[Redis]:
+    """The server itself."""
+    client = Redis.from_url(valkey.url)
+    yield client
+    await client.aclose()
+
+
+@pytest.fixture
+def backup(raw: Redis, prefix: str) -> Callable[[TableId], Backup]:
+    """Makes backups."""
+    return lambda table_id: Backup(raw, prefix, table_id)

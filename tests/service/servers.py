@@ -107,27 +107,33 @@ class Server:
 
 
 class Cluster:
-    """Three masters that share the slots, no replicas."""
+    """Three masters that share the slots, each with so many replicas."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, replicas: int = 0) -> None:
         self._stack = ExitStack()
-        self.servers = [
-            self._stack.enter_context(
-                Server(
-                    directory / str(number),
-                    *DURABLE,
-                    *("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"),
-                    *("--cluster-port", str(free_port())),
-                )
-            )
-            for number in range(3)
-        ]
+        self.servers = [self._server(directory / str(number)) for number in range(3)]
         self._meet()
+        self.replicas = [
+            self._replica_of(master, directory / f"{number}.{copy}")
+            for number, master in enumerate(self.servers)
+            for copy in range(replicas)
+        ]
 
     @property
     def url(self) -> str:
         """What a client is given."""
         return f"redis+cluster://127.0.0.1:{self.servers[0].port}"
+
+    def fail_over_behind(self, number: int, behind: Callable[[], None]) -> None:
+        """Cut a master off from its replica, kill it after `behind`, wait for the promotion."""
+        master, replica = self.servers[number], self.replicas[number]
+        master.client().execute_command("ACL SETUSER default -psync -sync")
+        master.client().execute_command("CLIENT KILL TYPE replica")
+        behind()
+        master.kill()
+        soon(lambda: _role(replica) == "master", "its replica is promoted", within_s=2 * START_S)
+        alive = [one for one in self.servers if one is not master]
+        soon(lambda: all(_state(one) == "ok" for one in (*alive, replica)), "all slots are served")
 
     def move_slot_of(self, key: str) -> None:
         """Move the slot of a key to the next master, key by key, as resharding does."""
@@ -148,6 +154,33 @@ class Cluster:
     def close(self) -> None:
         """End the servers."""
         self._stack.close()
+
+    def _server(self, directory: Path) -> Server:
+        return self._stack.enter_context(
+            Server(
+                directory,
+                *DURABLE,
+                *("--cluster-enabled", "yes", "--cluster-node-timeout", "2000"),
+                *("--cluster-replica-validity-factor", "0", "--repl-diskless-sync-delay", "0"),
+                *("--cluster-port", str(free_port())),
+            )
+        )
+
+    def _replica_of(self, master: Server, directory: Path) -> Server:
+        """A server that follows this master."""
+        replica = self._server(directory)
+        name = master.client().execute_command("CLUSTER MYID")
+        bus = master.client().config_get("cluster-port")["cluster-port"]
+        replica.client().execute_command("CLUSTER MEET", "127.0.0.1", master.port, bus)
+
+        def follows() -> bool:
+            with suppress(redis.ResponseError):  # it has not heard of its master yet
+                replica.client().execute_command("CLUSTER REPLICATE", name)
+            told = replica.client().info("replication")
+            return str(told.get("master_link_status")) == "up"
+
+        soon(follows, "the replica follows")
+        return replica
 
     def _meet(self) -> None:
         first, *others = clients = [server.client() for server in self.servers]
@@ -234,6 +267,15 @@ def soon(true: Callable[[], bool], description: str, within_s: float = START_S) 
                 return
         time.sleep(0.02)
     raise AssertionError(f"not within {within_s} s: {description}")
+
+
+def _role(server: Server) -> str:
+    return str(server.client().info("replication")["role"])
+
+
+def _state(server: Server) -> str:
+    told = server.client().execute_command("CLUSTER INFO")
+    return (told if isinstance(told, dict) else _facts(told))["cluster_state"]
 
 
 def _is_whole(client: Any) -> bool:

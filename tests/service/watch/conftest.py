@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
 import pytest
-from redis.asyncio import Redis
 
 from croupier.service.adapters.embedded import EmbeddedValkey
 from croupier.service.adapters.store import RedisStore
@@ -31,14 +30,6 @@ async def other_store(store: RedisStore, reopened: Reopen) -> RedisStore:
     """The same store, in another process."""
     opened: RedisStore = await reopened(RedisStore)
     return opened
-
-
-@pytest.fixture
-async def raw(valkey: EmbeddedValkey) -> AsyncIterator[Redis]:
-    """The server itself."""
-    client = Redis.from_url(valkey.url)
-    yield client
-    await client.aclose()
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from croupier.service.app.problems import Problem
 from croupier.service.app.records import TableId
 from croupier.service.app.room import TAIL_MAX
 from tests.service.app.replica import Party
+from tests.service.backup import Backup
 from tests.service.conftest import STORE_KEYS
 from tests.service.watch.checker import History, faults
 from tests.service.watch.replicas import STILL, Watching, heard, now, talkers
@@ -30,38 +31,12 @@ EVERY = pytest.mark.parametrize("mode", list(Mode))
 QUICK = paced(STILL, poll_s=0.05, poll_quick_s=0.05)
 
 
-class Backup:
-    """A table as the store once had it: what a store without durability goes back to."""
-
-    def __init__(self, raw: Redis, prefix: str, table_id: TableId) -> None:
-        self._raw, self._keys = raw, Names(prefix).table(table_id)
-        self._saved: list[bytes | None] = []
-
-    async def save(self) -> None:
-        """Remember it."""
-        self._saved = [await self._raw.dump(key) for key in self._keys]
-
-    async def restore(self) -> None:
-        """Lose everything since."""
-        async with self._raw.pipeline(transaction=True) as lose:
-            for key, dump in zip(self._keys, self._saved, strict=True):
-                assert dump is not None
-                lose.restore(key, 600_000, dump, replace=True)
-            await lose.execute()
-
-
-@pytest.fixture
-def backup(raw: Redis, prefix: str) -> Callable[[Party], Backup]:
-    """Makes backups."""
-    return lambda party: Backup(raw, prefix, party.table_id)
-
-
 @EVERY
 async def test_a_lost_commit_resets_those_who_saw_it(
-    here: Watching, other_store: RedisStore, backup: Callable[[Party], Backup], mode: Mode
+    here: Watching, other_store: RedisStore, backup: Callable[[TableId], Backup], mode: Mode
 ) -> None:
     party = await talkers(here)
-    saved = backup(party)
+    saved = backup(party.table_id)
 
     async with (
         Watching.over(other_store, QUICK) as there,
@@ -93,13 +68,13 @@ async def test_another_history_resets_those_who_saw_the_first(
     here: Watching,
     there: Watching,
     reopened: Reopen,
-    backup: Callable[[Party], Backup],
+    backup: Callable[[TableId], Backup],
     mode: Mode,
     afterwards: int,
 ) -> None:
     """The new history may be shorter than the lost one, or longer."""
     party = await talkers(here)
-    saved = backup(party)
+    saved = backup(party.table_id)
     await saved.save()
 
     async with there.watch(party.seats[0], mode=mode) as stream:
@@ -126,11 +101,11 @@ async def test_another_history_resets_those_who_saw_the_first(
 
 @EVERY
 async def test_a_slow_reader_of_a_lost_history_is_told_so(
-    here: Watching, reopened: Reopen, backup: Callable[[Party], Backup], mode: Mode
+    here: Watching, reopened: Reopen, backup: Callable[[TableId], Backup], mode: Mode
 ) -> None:
     """The replica had read on before the loss, and sees the new history in one look."""
     party = await talkers(here)
-    saved = backup(party)
+    saved = backup(party.table_id)
     await saved.save()
     store = await reopened(DeafStore)
 
@@ -159,10 +134,10 @@ async def test_a_slow_reader_of_a_lost_history_is_told_so(
 
 
 async def test_a_lost_hidden_commit_is_nobody_elses_business(
-    here: Watching, other_store: RedisStore, backup: Callable[[Party], Backup]
+    here: Watching, other_store: RedisStore, backup: Callable[[TableId], Backup]
 ) -> None:
     party = await talkers(here)
-    saved = backup(party)
+    saved = backup(party.table_id)
     await saved.save()
 
     async with (

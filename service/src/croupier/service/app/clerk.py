@@ -172,7 +172,7 @@ class Clerk:
                 order.check(live.snapshot)
                 return Done(live, order.again(first), None)
             case Stale(row=row):
-                return await self._tables.decode(row)
+                return await self._tables.decode(row, live)
             case TooLate():
                 return await self._though_late(live)
             case Full():

@@ -185,7 +185,7 @@ class House:
                     case NotDue(at_ms=at_ms, now_ms=now_ms):
                         return max(1, at_ms - now_ms)
                     case Stale(row=row):
-                        await self._tables.decode(row)
+                        await self._tables.decode(row, live)
                     case Known():
                         fresh = True
                     case _:

@@ -90,12 +90,14 @@ class Tables:
             self._live.move_to_end(table_id)
         return live
 
-    def keep(self, live: Live) -> Live:
-        """Remember a table; an older version never replaces a newer one of its epoch."""
+    def keep(self, live: Live, instead_of: Live | None = None) -> Live:
+        """Remember a table; an older version never replaces a newer one of its epoch, unless it
+        was read with that one in hand: then the store has lost its last moments."""
         table_id = live.snapshot.table_id
         known = self._live.get(table_id)
         if (
             known is not None
+            and known is not instead_of
             and known.snapshot.epoch == live.snapshot.epoch
             and known.snapshot.version > live.snapshot.version
             and known.row.time_ms >= live.row.time_ms
@@ -127,10 +129,11 @@ class Tables:
         if look.row is None:
             assert known is not None
             return known, look
-        return await self.decode(look.row), look
+        return await self.decode(look.row, known), look
 
-    async def decode(self, row: Row) -> Live:
-        """A stored row as a live table; it is remembered."""
+    async def decode(self, row: Row, instead_of: Live | None) -> Live:
+        """A stored row as a live table; it is remembered, instead of what was in hand when the
+        store was asked."""
         snapshot = row.snapshot
         game = self.game(snapshot.terms)
         await game.fetch(snapshot.terms.pack, self._store)
@@ -141,7 +144,7 @@ class Tables:
             key = await self._key(snapshot)
         table = None if snapshot.state is None else game.tables.read(snapshot.state)
         asked = asked_of(game.engine, table, len(snapshot.chairs))
-        live = self.keep(Live(row, game, table, asked, key))
+        live = self.keep(Live(row, game, table, asked, key), instead_of)
         for reader in self._readers:
             reader(live)
         return live
