@@ -75,8 +75,11 @@ class Victim:
 class World:
     """The store, the replicas and how to reach them."""
 
-    def __init__(self, place: Path, replicas: int) -> None:
+    def __init__(self, place: Path, replicas: int, url: str = "") -> None:
+        """A store of its own, or the one at this URL."""
         self.socket = place / "v.sock"
+        self.url = url or f"unix://{self.socket}"
+        self.durability = "none" if url else "local"
         self.secret = secrets.token_hex(32)
         self.ports = [free_port() for _ in range(replicas)]
         self.store = Victim(
@@ -98,11 +101,11 @@ class World:
 
     def _env(self, port: int) -> dict[str, str]:
         return {
-            "CROUPIER_REDIS_URL": f"unix://{self.socket}",
+            "CROUPIER_REDIS_URL": self.url,
             "CROUPIER_SECRET": self.secret,
             "CROUPIER_GRPC_PORT": str(port),
             "CROUPIER_HTTP_PORT": "0",
-            "CROUPIER_DURABILITY": "local",
+            "CROUPIER_DURABILITY": self.durability,
             "CROUPIER_LAME_DUCK_S": "0",
             "CROUPIER_LOG_LEVEL": "warning",
         }
@@ -115,9 +118,7 @@ class World:
     @property
     def settings(self) -> Settings:
         """What opens the same store in this process."""
-        return Settings.model_validate(
-            {"redis_url": f"unix://{self.socket}", "secret": self.secret}
-        )
+        return Settings.model_validate({"redis_url": self.url, "secret": self.secret})
 
     def start_store(self) -> None:
         """Start the store and wait until its data is loaded."""
@@ -138,11 +139,13 @@ class World:
 
 
 @asynccontextmanager
-async def world(place: Path, replicas: int = 2) -> AsyncIterator[World]:
-    """Everything up; at the end everything gone, however it was left."""
-    made = World(place, replicas)
+async def world(place: Path, replicas: int = 2, url: str = "") -> AsyncIterator[World]:
+    """Everything up; at the end everything gone, however it was left. The store at a URL is
+    somebody else's."""
+    made = World(place, replicas, url)
     try:
-        made.start_store()
+        if not url:
+            made.start_store()
         for replica in made.replicas:
             replica.start()
         await asyncio.gather(*(until_listening(port) for port in made.ports))

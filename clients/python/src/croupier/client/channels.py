@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any, Final
 
 import grpc
 import grpc.aio
@@ -18,7 +19,7 @@ WATCHES_PER_CHANNEL_MAX = 200  # a server takes 256 streams on a connection; mor
 # checks of the channel's own would give up a whole balancer for one stopping replica behind it.
 # There is no retry policy: gRPC would hide that an earlier attempt may have been applied, so
 # repeats are made in one place, which remembers (connection.py).
-SERVICE_CONFIG = {"loadBalancingConfig": [{"round_robin": {}}]}
+SERVICE_CONFIG: Final[dict[str, Any]] = {"loadBalancingConfig": [{"round_robin": {}}]}
 
 
 def options(own_connection: bool = False) -> list[tuple[str, str | int]]:

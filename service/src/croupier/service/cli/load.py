@@ -131,8 +131,8 @@ def load(
     with _in_a_sentence():
         plan = how.plan(time_max_s)
         settings = _store(address, store)
-        done, durability = _carried_out(plan, address, operator_key, settings, seed)
-    told = summary_of(done, durability)
+        done = _carried_out(plan, address, operator_key, settings, seed)
+    told = summary_of(done)
     broken = list(Limits(max_failed, max_p99_ms, max_seen_ms).exceeded(told))
     _write(json_file, lambda: json.dumps(told | {"broken": broken}, indent=1))
     _write(html_file, lambda: page_of(told, broken))
@@ -197,16 +197,16 @@ def _store(address: str, wanted: bool) -> Settings | None:
 
 def _carried_out(
     plan: Plan, address: str, operator_key: str | None, settings: Settings | None, seed: int
-) -> tuple[Run, str]:
+) -> Run:
     """Play and check; a private service's logs are read when it has stopped."""
     with tempfile.TemporaryDirectory(prefix="croupier-load-") as folder:
         done = Run(plan, Path(folder))
         with _service(address, Path(folder) / "service") as (where, own):
-            durability = run(_played(done, where, operator_key, random.Random(seed)))
+            run(_played(done, where, operator_key, random.Random(seed)))
         store = settings or own
         if store is not None:
             run(_read(done, store))
-        return done, durability
+        return done
 
 
 @contextmanager
@@ -220,15 +220,15 @@ def _service(address: str, folder: Path) -> Iterator[tuple[str, Settings | None]
         yield service.address, service.settings
 
 
-async def _played(done: Run, address: str, operator_key: str | None, chance: random.Random) -> str:
-    """Play everything, then ask about everything; what the service promises."""
+async def _played(done: Run, address: str, operator_key: str | None, chance: random.Random) -> None:
+    """Play everything, then ask about everything."""
     async with Croupier(address, operator_key=operator_key) as croupier:
         info = await croupier.server_info()
+    done.durability = Durability.Name(info.durability).removeprefix("DURABILITY_").lower()
     async with _told_every_second(lambda: playing_line(done)):
         await done.play(address, operator_key, chance)
     async with _told_every_second(lambda: f"asked about {done.asked} of {len(done.played)} tables"):
         await done.ask(address)
-    return Durability.Name(info.durability).removeprefix("DURABILITY_").lower()
 
 
 async def _read(done: Run, settings: Settings) -> None:

@@ -4,8 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from croupier.service.load.history import Call, Commit, Frame, History, Outcome, Truth
-from croupier.service.load.streams import Follower, unsound
+from croupier.service.load.history import (
+    Call,
+    Commit,
+    Follower,
+    Frame,
+    History,
+    Outcome,
+    Truth,
+)
+from croupier.service.load.streams import unsound
 
 
 def violations(history: History, truths: Sequence[Truth]) -> list[str]:
@@ -16,6 +24,11 @@ def violations(history: History, truths: Sequence[Truth]) -> list[str]:
         frames = [frame for frame in history.frames if frame.table_id == truth.table_id]
         found += [f"{truth.table_id}: {one}" for one in _of_table(truth, calls, frames)]
     return found
+
+
+def lost_of(history: History, truth: Truth) -> set[bytes]:
+    """The acknowledged commands that are not in the log."""
+    return history.acknowledged - {commit.command_id for commit in truth.commits}
 
 
 def _of_table(truth: Truth, calls: list[Call], frames: list[Frame]) -> Iterator[str]:
@@ -108,8 +121,7 @@ def _end_was_seen(truth: Truth, frames: list[Frame]) -> Iterator[str]:
     newest = truth.commits[-1].revisions
     reached: dict[Follower, int] = {}
     for frame in frames:
-        who = frame.viewer, frame.watcher
-        reached[who] = max(reached.get(who, 0), frame.revision)
+        reached[frame.follower] = max(reached.get(frame.follower, 0), frame.revision)
     for (viewer, _), revision in reached.items():
         last = newest[truth.seats if viewer is None else viewer]
         if revision != last:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from google.protobuf.message import Message
 
 Viewer = int | None
+Follower = tuple[Viewer, int]
 
 
 def digest_of(shown: Message) -> bytes:
@@ -61,6 +62,11 @@ class Frame(NamedTuple):
     told: tuple[tuple[int, bytes], ...] = ()  # by revision, the digest of its events
     watcher: int = 0  # several may follow one viewer
 
+    @property
+    def follower(self) -> Follower:
+        """Who is followed, and by which watcher."""
+        return self.viewer, self.watcher
+
 
 class Commit(NamedTuple):
     """One entry of a table's log, as the store holds it."""
@@ -77,6 +83,28 @@ class History:
 
     calls: list[Call] = field(default_factory=list)
     frames: list[Frame] = field(default_factory=list)
+
+    @property
+    def acknowledged(self) -> set[bytes]:
+        """The commands that were answered with a yes."""
+        return {call.command_id for call in self.calls if call.outcome is Outcome.ACCEPTED}
+
+    def survivors(self, lost: set[bytes]) -> "History":
+        """Without the lost commands, and without what a watcher was shown before it was last
+        told that history was rolled back."""
+        begins = {
+            (frame.table_id, *frame.follower): number
+            for number, frame in enumerate(self.frames)
+            if frame.kind == "RESET" and frame.reason == "ROLLED_BACK"
+        }
+        return History(
+            [call for call in self.calls if call.command_id not in lost],
+            [
+                frame
+                for number, frame in enumerate(self.frames)
+                if number >= begins.get((frame.table_id, *frame.follower), 0)
+            ],
+        )
 
 
 @dataclass(frozen=True)

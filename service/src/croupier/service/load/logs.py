@@ -6,7 +6,7 @@ from croupier.service.app.ports import Rotten, Store
 from croupier.service.app.problems import Problem
 from croupier.service.app.replay import LogMismatch
 from croupier.service.catalogue import GAMES
-from croupier.service.load.checker import violations
+from croupier.service.load.checker import lost_of, violations
 from croupier.service.load.run import Run
 from croupier.service.load.truth import truth_of
 from croupier.service.transport.wire import Wire
@@ -21,5 +21,11 @@ async def read_logs(run: Run, store: Store, tables: Tables) -> None:
         except (LogMismatch, Problem, Rotten) as error:
             run.wrong.add([f"{played.table_id}: its log cannot be played again: {error}"])
         else:
-            run.wrong.add(violations(played.history(), [truth]))
+            history = played.history()
+            found = violations(history, [truth])
+            if found and run.may_lose:
+                lost = lost_of(history, truth)
+                run.lost |= lost
+                found = violations(history.survivors(lost), [truth])
+            run.wrong.add(found)
         run.read += 1

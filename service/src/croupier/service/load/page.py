@@ -57,6 +57,7 @@ def _overview(summary: dict[str, Any]) -> str:
             ("Commands", f"{commands:,} ({summary['per_second']:g} a second)"),
             ("Frames watched", f"{frames:,}"),
             ("Durability", summary["durability"]),
+            ("Lost as it may", summary["lost"]),
             ("Tables compared with what the API tells", wrong["asked"]),
             ("Tables compared with their log, played again", wrong["read"]),
         ],

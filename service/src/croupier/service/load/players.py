@@ -136,6 +136,9 @@ class Table:
                     self._figures.took("seen", waited.pop(known))
                 if frame.kind is FrameKind.END:
                     return
+                if frame.kind is FrameKind.RESET:
+                    acted = 0  # what it had led to may be no longer true
+                    waited.clear()
                 state = await seat.view() if frame.kind is FrameKind.BOOKMARK else frame.state
                 if state is None or state.question is None or state.revision < acted:
                     continue

@@ -15,7 +15,7 @@ from croupier.service.load.figures import Figures
 from croupier.service.load.history import History, Viewer
 from croupier.service.load.plan import Plan
 from croupier.service.load.players import Table
-from croupier.service.load.witness import contradictions
+from croupier.service.load.witness import contradictions, lost_of
 
 WRONG_MAX = 1_000  # kept in words; the rest is counted
 CHECKS_AT_ONCE = 8
@@ -70,8 +70,15 @@ class Run:
     opened: int = 0
     playing: int = 0
     unfinished: int = 0
+    durability: str = ""  # what the service promises
+    lost: set[bytes] = field(default_factory=set)  # acknowledged commands, where it promises none
     asked: int = 0  # tables that were compared with what the service tells
     read: int = 0  # tables that were compared with their log
+
+    @property
+    def may_lose(self) -> bool:
+        """Whether the service says that it may lose what it acknowledged."""
+        return self.durability == "none"
 
     async def play(self, address: str, operator_key: str | None, chance: random.Random) -> None:
         """Play every table of the plan; those that time ended are counted as unfinished."""
@@ -128,13 +135,25 @@ class Run:
 
         async def one(played: Played) -> None:
             async with gate:
-                found = await contradictions(played.history(), _viewers(client, played))
+                found = await self._contradictions(played, _viewers(client, played))
             self.wrong.add([f"{played.table_id}: {each}" for each in found])
             self.asked += 1
 
         async with Croupier(address) as client, asyncio.TaskGroup() as group:
             for played in self.played:
                 group.create_task(one(played))
+
+    async def _contradictions(
+        self, played: Played, viewers: dict[Viewer, ViewerClient]
+    ) -> list[str]:
+        """Of everything, or of what is left where something may be lost."""
+        history = played.history()
+        found = await contradictions(history, viewers)
+        if found and self.may_lose:
+            lost = await lost_of(history, viewers)
+            self.lost |= lost
+            found = await contradictions(history.survivors(lost), viewers)
+        return found
 
 
 def _viewers(client: Croupier, played: Played) -> dict[Viewer, ViewerClient]:

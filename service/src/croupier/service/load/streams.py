@@ -4,9 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
-from croupier.service.load.history import Frame, Viewer
-
-Follower = tuple[Viewer, int]  # who is followed, and by which watcher
+from croupier.service.load.history import Follower, Frame, Viewer
 
 
 def unsound(frames: list[Frame]) -> Iterator[str]:
@@ -50,10 +48,10 @@ def _resumed_without_gap_or_repeat(frames: list[Frame]) -> Iterator[str]:
     reached: dict[Follower, int] = {}
     for stream in _by_stream(frames):
         first, last = stream[0], stream[-1]
-        stood = reached.get((first.viewer, first.watcher))
+        stood = reached.get(first.follower)
         if stood is not None and (first.from_revision != stood or first.kind == "SNAPSHOT"):
             yield f"viewer {first.viewer}: resumed at {first.from_revision} instead of {stood}"
-        reached[first.viewer, first.watcher] = last.revision
+        reached[first.follower] = last.revision
 
 
 def _tokens_name_revisions(frames: list[Frame]) -> Iterator[str]:

@@ -36,12 +36,13 @@ class Limits:
             yield f"a command was seen after {slowest:g} ms; {self.seen_ms:g} ms are allowed"
 
 
-def summary_of(run: Run, durability: str) -> dict[str, Any]:
+def summary_of(run: Run) -> dict[str, Any]:
     """Everything that is known of a run. Times are milliseconds, moments seconds."""
     figures = run.figures
     return {
         "seconds": round(figures.seconds, 3),
-        "durability": durability,
+        "durability": run.durability,
+        "lost": len(run.lost),
         "tables": {
             "planned": run.plan.tables,
             "opened": run.opened,
@@ -130,6 +131,11 @@ def words_of(summary: dict[str, Any], broken: list[str]) -> Iterator[str]:
         f"The service promises durability {summary['durability']}. Compared with what it tells: "
         f"{wrong['asked']} tables; with their logs, played again: {wrong['read']} tables."
     )
+    if summary["lost"]:
+        yield (
+            f"{summary['lost']} acknowledged commands were lost, as may happen there; what is left "
+            "was checked."
+        )
     if not wrong["read"]:
         yield "What a view may show was not checked: that needs the logs (--store)."
     for one in wrong["words"][:SAID_MAX]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from uuid import UUID
 
-from croupier.client import CroupierError, SeatClient, ViewerClient
+from croupier.client import CroupierError, Receipt, SeatClient, ViewerClient
 from croupier.service.load.history import (
     Call,
     Frame,
@@ -49,6 +49,27 @@ async def contradictions(history: History, viewers: dict[Viewer, ViewerClient]) 
                 if call.outcome is Outcome.REFUSED:
                     found += await _against_its_receipt(client, call)
     return found
+
+
+async def lost_of(history: History, viewers: dict[Viewer, ViewerClient]) -> set[bytes]:
+    """The acknowledged commands of which the service has no receipt. Raises CroupierError."""
+    lost = set()
+    for call in history.calls:
+        if call.outcome is Outcome.ACCEPTED:
+            seat = viewers[call.seat]
+            assert isinstance(seat, SeatClient), "a command has a seat"
+            if await _receipt(seat, call) is None:
+                lost.add(call.command_id)
+    return lost
+
+
+async def _receipt(seat: SeatClient, call: Call) -> Receipt | None:
+    try:
+        return await seat.receipt(str(UUID(bytes=call.command_id)))
+    except CroupierError as error:
+        if error.reason != "RECEIPT_NOT_FOUND":
+            raise
+        return None
 
 
 async def _told(viewer: Viewer, client: ViewerClient) -> Told:
@@ -93,10 +114,6 @@ def _answers_are_the_history(told: Told, calls: list[Call]) -> Iterator[str]:
 
 async def _against_its_receipt(seat: SeatClient, refused: Call) -> list[str]:
     """A refused command has no receipt."""
-    try:
-        await seat.receipt(str(UUID(bytes=refused.command_id)))
-    except CroupierError as error:
-        if error.passing:
-            raise
+    if await _receipt(seat, refused) is None:
         return []
     return [f"seat {refused.seat} {refused.command_id.hex()}: was refused and has a receipt"]
