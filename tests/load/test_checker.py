@@ -1,10 +1,11 @@
 """The checker is checked: a sound history passes, and each planted fault is named."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from croupier.service.load.checker import violations
+from croupier.service.load.checker import lost_of, violations
 from croupier.service.load.history import Call, Commit, Frame, History, Outcome, Truth
 
 TABLE = "t"
@@ -42,6 +43,50 @@ def test_a_sound_history_passes() -> None:
     history, truth = sound()
 
     assert violations(history, [truth]) == []
+
+
+def rolled_back() -> tuple[History, Truth]:
+    """The store lost version 4; its watcher was told so, and the game went on otherwise."""
+    history, truth = sound()
+    found = Commit(4, "1", bytes([9] * 16), (3, 3, 2))
+    history.calls.append(Call(TABLE, 1, found.command_id, 7.0, 8.0, Outcome.ACCEPTED, 3, "1:3'"))
+    history.frames[-1:] = [
+        Frame(TABLE, 0, 2, "RESET", 2, 3, "0:2", "ROLLED_BACK", view=b"0@2"),
+        Frame(TABLE, 0, 2, "CHANGE", 3, 2, "0:3'", view=b"0@3'"),
+        Frame(TABLE, 0, 2, "END", 3, 3, "0:3'", "OVER"),
+    ]
+    views = {**truth.views, (0, 3): b"0@3'"}
+    return history, Truth(TABLE, SEATS, (*truth.commits[:3], found), views, finished=True)
+
+
+def test_what_survives_a_lost_moment_is_sound() -> None:
+    history, truth = rolled_back()
+
+    lost = lost_of(history, truth)
+
+    assert lost == {history.calls[3].command_id}
+    assert any("was acknowledged and is lost" in one for one in violations(history, [truth]))
+    assert violations(history.survivors(lost), [truth]) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "changes", "says"),
+    [
+        (5, {"view": b"0@2"}, "the view of revision 3 is another"),
+        (5, {"from_revision": 3}, "does not follow revision 2"),
+        (6, {"revision": 2, "from_revision": 2}, "moves the revision"),
+        (4, {"view": b"0@9"}, "the view of revision 2 is another"),
+    ],
+)
+def test_faults_after_a_lost_moment_are_found(
+    number: int, changes: dict[str, Any], says: str
+) -> None:
+    history, truth = rolled_back()
+    history.frames[number] = history.frames[number]._replace(**changes)
+
+    found = violations(history.survivors(lost_of(history, truth)), [truth])
+
+    assert any(says in one for one in found), found
 
 
 Fault = Callable[[History, Truth], Truth]

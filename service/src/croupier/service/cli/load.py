@@ -241,7 +241,7 @@ async def _read(done: Run, settings: Settings) -> None:
         ):
             await read_logs(done, store, tables)
     except (StoreAway, main.CannotStart) as failure:
-        raise CannotBegin(f"The store cannot be read: {failure}") from None
+        done.unread = f"the store cannot be read: {failure}"
 
 
 @asynccontextmanager

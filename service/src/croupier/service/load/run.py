@@ -74,6 +74,7 @@ class Run:
     lost: set[bytes] = field(default_factory=set)  # acknowledged commands, where it promises none
     asked: int = 0  # tables that were compared with what the service tells
     read: int = 0  # tables that were compared with their log
+    unread: str = ""  # why the logs could not be read
 
     @property
     def may_lose(self) -> bool:

@@ -26,6 +26,8 @@ class Limits:
             yield f"{summary['failed']} calls failed; {self.failed} may"
         if summary["tables"]["unfinished"]:
             yield f"{summary['tables']['unfinished']} tables did not come to their end"
+        if summary["wrong"]["unread"]:
+            yield summary["wrong"]["unread"]
         if summary["wrong"]["count"]:
             yield f"{summary['wrong']['count']} promises were broken"
         p99 = summary["latency_ms"]["command"]["p99"]
@@ -61,6 +63,7 @@ def summary_of(run: Run) -> dict[str, Any]:
             "words": run.wrong.words,
             "asked": run.asked,
             "read": run.read,
+            "unread": run.unread,
         },
     }
 
