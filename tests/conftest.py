@@ -19,6 +19,7 @@ os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")
 # program -> the Debian package that has it
 PACKAGES = {
     "chromium": "chromium",
+    "curl": "curl",
     "nginx": "nginx",
     "node": "nodejs",
     "npm": "npm",

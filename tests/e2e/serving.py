@@ -16,6 +16,7 @@ from tests.waiting import wait_until
 CROUPIER = Path(sys.executable).with_name("croupier")
 START_S = 30.0
 PLACE = re.compile(rb"gRPC +(\S+):(\d+)")
+HTTP_PLACE = re.compile(rb"HTTP +http://(\S+):(\d+)")
 
 
 class Serving:
@@ -33,6 +34,13 @@ class Serving:
     def port(self) -> int:
         """Where it said it is."""
         place = PLACE.search(self.said)
+        assert place, self.all_it_said
+        return int(place[2])
+
+    @property
+    def http_port(self) -> int:
+        """Where its HTTP port is."""
+        place = HTTP_PLACE.search(self.said)
         assert place, self.all_it_said
         return int(place[2])
 
@@ -59,7 +67,7 @@ class Serving:
     async def until_it_serves(self) -> None:
         """Wait for its address."""
         await wait_until(
-            lambda: bool(PLACE.search(self.said)) or self.process.returncode is not None,
+            lambda: b"store" in self.said or self.process.returncode is not None,
             "it says where it is",
             START_S,
         )

@@ -9,9 +9,10 @@ from croupier.service.transport.dispatcher import Dispatcher
 from croupier.service.transport.http.connect import ConnectAdapter
 from croupier.service.transport.http.cors import Cors
 from croupier.service.transport.http.exchange import Answer, Gone, Receive, Request, Scope, Send
-from croupier.service.transport.http.grpc import NATIVE, GrpcAdapter, Tool
+from croupier.service.transport.http.grpc import NATIVE, GrpcAdapter
 from croupier.service.transport.http.hangups import Hangups
 from croupier.service.transport.http.rest import RestAdapter
+from croupier.service.transport.http.tools import Tool
 
 TEXT = b"text/plain; charset=utf-8"
 Page = Callable[[Request], Answer]  # what is not of the contract, by its path
@@ -28,10 +29,13 @@ class App:
         origins: Sequence[str],
     ) -> None:
         self._dispatcher, self._pages, self._cors = dispatcher, pages, Cors(origins)
-        self._grpc, self._connect = GrpcAdapter(dispatcher, tools), ConnectAdapter(dispatcher)
+        self._grpc, self._connect = (
+            GrpcAdapter(dispatcher, tools),
+            ConnectAdapter(dispatcher, tools),
+        )
         self._rest = RestAdapter(dispatcher)
         self.hangups = Hangups()
-        self._services = {path.rpartition("/")[0] for path in dispatcher.methods}
+        self._services = {path.rpartition("/")[0] for path in (*dispatcher.methods, *tools)}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""

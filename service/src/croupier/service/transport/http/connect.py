@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 
 import orjson
+from google.protobuf.message import DecodeError
 from google.rpc.status_pb2 import Status
 
 from croupier.service.app.problems import Problem, Violation
@@ -17,7 +18,13 @@ from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
 from croupier.service.transport.dispatcher import BINARY, Dispatcher, Form, Method
 from croupier.service.transport.http import json_reading, json_writing
 from croupier.service.transport.http.codes import NAMES
-from croupier.service.transport.http.envelope import BODY_BYTES_MAX, CONNECT_END, only, wrapped
+from croupier.service.transport.http.envelope import (
+    BODY_BYTES_MAX,
+    CONNECT_END,
+    each,
+    only,
+    wrapped,
+)
 from croupier.service.transport.http.exchange import (
     ENCODINGS,
     Answer,
@@ -28,6 +35,7 @@ from croupier.service.transport.http.exchange import (
     part,
     plain,
 )
+from croupier.service.transport.http.tools import Tool
 from croupier.service.transport.status import status_of
 
 FRAMES_REMEMBERED = 256  # in JSON, for other watchers that stand at the same place
@@ -59,12 +67,16 @@ class _Unfit(Exception):
 class ConnectAdapter:
     """Answers calls at the paths of the contract's services."""
 
-    def __init__(self, dispatcher: Dispatcher) -> None:
-        self._dispatcher = dispatcher
+    def __init__(self, dispatcher: Dispatcher, tools: Mapping[str, Tool]) -> None:
+        self._dispatcher, self._tools = dispatcher, tools
         self._frame = lru_cache(FRAMES_REMEMBERED)(self._frame_in_json)
 
     async def answer(self, request: Request, send: Send) -> None:
         """A call of any method, known or not."""
+        tool = self._tools.get(request.path)
+        if tool is not None and request.header(b"content-type") == f"{STREAM}proto":
+            await _assist(tool, request, send)
+            return
         arrival = request.arrival("connect", _remaining_s(request))
         method = self._dispatcher.methods.get(request.path)
         if method is None:
@@ -145,6 +157,22 @@ class ConnectAdapter:
             return _Sent(form, only(await request.body(BODY_BYTES_MAX), encoding))
         body = await request.body()
         return _Sent(form, plain(body, request.header(b"content-encoding")))
+
+
+async def _assist(tool: Tool, request: Request, send: Send) -> None:
+    """What tools ask beside the contract; it is not logged."""
+    await begin(send, 200, [(b"content-type", f"{STREAM}proto".encode())])
+    end: dict[str, Any] = {}
+
+    async def write(message: bytes) -> None:
+        await part(send, wrapped(message))
+
+    try:
+        await tool(each(request.pieces()), write)
+    except (Problem, DecodeError) as failure:
+        problem = failure if isinstance(failure, Problem) else Problem("INVALID_REQUEST")
+        end = {"error": _told(status_of(problem), problem)}
+    await send({"type": "http.response.body", "body": wrapped(orjson.dumps(end), CONNECT_END)})
 
 
 def _in_query(query: bytes) -> _Sent:

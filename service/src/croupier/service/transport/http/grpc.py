@@ -7,9 +7,8 @@ real trailers, gRPC-Web writes them as a last envelope of the body.
 import base64
 import binascii
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import aclosing
-from typing import TypeAlias
 from urllib.parse import quote
 
 from google.protobuf.message import DecodeError
@@ -25,11 +24,8 @@ from croupier.service.transport.http.envelope import (
     wrapped,
 )
 from croupier.service.transport.http.exchange import ENCODINGS, Header, Request, Send, begin, part
+from croupier.service.transport.http.tools import Tool
 from croupier.service.transport.status import status_of
-
-Write: TypeAlias = Callable[[bytes], Awaitable[None]]
-# Answers requests as they come, each with as many messages as it likes. Raises Problem.
-Tool: TypeAlias = Callable[[AsyncIterator[bytes], Write], Awaitable[None]]
 
 NATIVE = b"application/grpc"
 WEB = b"application/grpc-web"

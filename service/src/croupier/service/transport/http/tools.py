@@ -1,14 +1,17 @@
 """What tools and balancers ask any gRPC server, by the stock servicers: health and reflection."""
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import Any, TypeAlias
 
 from google.protobuf.message import Message
 from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
 from croupier.service.app.problems import Problem
-from croupier.service.transport.http.grpc import Tool, Write
+
+Write: TypeAlias = Callable[[bytes], Awaitable[None]]
+# Answers requests as they come, each with as many messages as it likes. Raises Problem.
+Tool: TypeAlias = Callable[[AsyncIterator[bytes], Write], Awaitable[None]]
 
 HEALTH = "/grpc.health.v1.Health/"
 REFLECTION = "ServerReflection/ServerReflectionInfo"  # v1 has the messages of v1alpha
