@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,13 @@ async def ran(file: str, house: Serving) -> tuple[int | None, str]:
         "node", "--test", str(BUILD / f"test/{file}.test.js"),
         env={**os.environ, "CROUPIER_URL": address[1].decode()},
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
+        stderr=asyncio.subprocess.STDOUT, start_new_session=True,
     )  # fmt: skip
     try:
         said, _ = await asyncio.wait_for(process.communicate(), WITHIN_S)
     finally:
         if process.returncode is None:
-            process.kill()
+            os.killpg(process.pid, signal.SIGKILL)  # with its browser
     return process.returncode, said.decode()
 
 
