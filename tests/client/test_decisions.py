@@ -2,7 +2,15 @@
 
 import pytest
 
-from croupier.client.decisions import any_of, command_of, fill, filled_form, put_into, some_of
+from croupier.client.decisions import (
+    any_of,
+    command_of,
+    fill,
+    filled_form,
+    put_into,
+    some_of,
+    some_picked,
+)
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as br
 from croupier.v1.payload_pb2 import (
     BLANK_KIND_LIST,
@@ -55,7 +63,7 @@ def test_a_shape_is_filled_from_its_source_within_its_bounds() -> None:
     sizes = set()
     for _ in range(200):
         chosen = br.AddMany()
-        fill(chosen, pick)
+        fill(chosen, pick, some_picked(pick))
         assert set(chosen.locations) <= {"a", "b", "c"}
         assert len(set(chosen.locations)) == len(chosen.locations)
         sizes.add(len(chosen.locations))
@@ -74,9 +82,9 @@ def test_a_shape_is_filled_with_what_was_chosen() -> None:
 def test_numbers_in_a_shape_become_numbers() -> None:
     chosen = br.SeatsOrdered()
 
-    fill(chosen, Pick(field="order", source=["10", "2"], least=2, most=2))
+    fill(chosen, Pick(field="order", source=["10", "2"], least=2, most=2), ["10", "2"])
 
-    assert sorted(chosen.order) == [2, 10]
+    assert chosen.order == [10, 2]
 
 
 def test_any_of_the_legal_commands_is_taken() -> None:

@@ -63,16 +63,26 @@ def put_into(request: SubmitCommandRequest, command: Command) -> None:
     target.SetInParent()
 
 
-def any_of(legal: Sequence[LegalCommand]) -> Command:
+ANY = random.Random()
+
+
+def any_of(legal: Sequence[LegalCommand], chance: random.Random = ANY) -> Command:
     """One of the legal commands, at random; a shape is filled in at random, too."""
-    choice = random.choice(legal)
+    choice = chance.choice(legal)
     if choice.HasField("form"):
-        return filled_form(choice.form, some_of(choice.form))
-    return filled(choice.pick) if choice.HasField("pick") else choice.command
+        return filled_form(choice.form, some_of(choice.form, chance))
+    if not choice.HasField("pick"):
+        return choice.command
+    return filled(choice.pick, some_picked(choice.pick, chance))
 
 
-def filled(pick: Pick, chosen: Sequence[str] | None = None) -> Command:
-    """The command that this shape becomes with these choices (or any)."""
+def some_picked(pick: Pick, chance: random.Random = ANY) -> list[str]:
+    """Any choices that a shape allows."""
+    return chance.sample(pick.source, chance.randint(pick.least, pick.most))
+
+
+def filled(pick: Pick, chosen: Sequence[str]) -> Command:
+    """The command that this shape becomes with these choices."""
     command = Command()
     command.CopyFrom(pick.like)
     game: Message = getattr(command, command.WhichOneof("game") or "")
@@ -80,10 +90,8 @@ def filled(pick: Pick, chosen: Sequence[str] | None = None) -> Command:
     return command
 
 
-def fill(inner: Message, pick: Pick, chosen: Sequence[str] | None = None) -> None:
-    """Put the choices (or any that the shape allows) into its field. Numbers come as texts."""
-    if chosen is None:
-        chosen = random.sample(pick.source, random.randint(pick.least, pick.most))
+def fill(inner: Message, pick: Pick, chosen: Sequence[str]) -> None:
+    """Put the choices into its field. Numbers come as texts."""
     field = inner.DESCRIPTOR.fields_by_name[pick.field]
     texts = field.cpp_type == field.CPPTYPE_STRING
     getattr(inner, pick.field).extend(chosen if texts else [int(one) for one in chosen])
@@ -112,7 +120,7 @@ def filled_form(form: Form, values: Mapping[str, Sequence[str]]) -> Command:
     return command
 
 
-def some_of(form: Form) -> dict[str, list[str]]:
+def some_of(form: Form, chance: random.Random = ANY) -> dict[str, list[str]]:
     """Anything that a form allows: what must be, and little more."""
     values: dict[str, list[str]] = {}
     used: list[str] = []
@@ -120,20 +128,20 @@ def some_of(form: Form) -> dict[str, list[str]]:
     for blank in sorted(form.blanks, key=lambda blank: -blank.least):
         apart = blank.field in form.apart
         free = [item for item in blank.source if not (apart and item in used)]
-        values[blank.field] = _some(blank, free, missing if apart else 0)
+        values[blank.field] = _some(blank, free, missing if apart else 0, chance)
         if apart:
             used += values[blank.field]
             missing = max(0, missing - len(values[blank.field]))
     return values
 
 
-def _some(blank: Blank, free: Sequence[str], missing: int) -> list[str]:
+def _some(blank: Blank, free: Sequence[str], missing: int, chance: random.Random) -> list[str]:
     if blank.kind == BLANK_KIND_TEXT:
         return [ANYTHING.ljust(blank.least, ".")[: blank.most]]
     if blank.kind == BLANK_KIND_NUMBER:
-        return [str(random.randint(blank.least, min(blank.most, blank.least + 2)))]
+        return [str(chance.randint(blank.least, min(blank.most, blank.least + 2)))]
     if blank.again:
-        return random.choices(free, k=blank.least) if blank.least else []
+        return chance.choices(free, k=blank.least) if blank.least else []
     least = min(max(blank.least, missing), len(free))
     most = min(max(least, 1), blank.most, len(free))
-    return random.sample(list(free), random.randint(least, max(least, most)))
+    return chance.sample(list(free), chance.randint(least, max(least, most)))

@@ -1,11 +1,10 @@
 """`croupier load`: whole games against any deployment, measured, and then checked."""
 
-import asyncio
 import json
 import random
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -16,6 +15,7 @@ from croupier.service.app.ports import StoreAway
 from croupier.service.catalogue import GAMES
 from croupier.service.cli.leaving import leaving_when_told, run
 from croupier.service.cli.private import ServiceFailed, private_service
+from croupier.service.cli.progress import told_every_second
 from croupier.service.load.logs import read_logs
 from croupier.service.load.page import page_of
 from croupier.service.load.plan import AT_ONCE_MAX, GAMES_MAX, BadPlan, Plan, mix_of, seats_of
@@ -26,7 +26,6 @@ from croupier.service.settings import load as from_environment
 from croupier.v1.common_pb2 import Durability
 
 BAD_USAGE = 2
-EVERY_S = 1.0
 
 EPILOG = """\b
 Examples:
@@ -225,9 +224,9 @@ async def _played(done: Run, address: str, operator_key: str | None, chance: ran
     async with Croupier(address, operator_key=operator_key) as croupier:
         info = await croupier.server_info()
     done.durability = Durability.Name(info.durability).removeprefix("DURABILITY_").lower()
-    async with _told_every_second(lambda: playing_line(done)):
+    async with told_every_second(lambda: playing_line(done)):
         await done.play(address, operator_key, chance)
-    async with _told_every_second(lambda: f"asked about {done.asked} of {len(done.played)} tables"):
+    async with told_every_second(lambda: f"asked about {done.asked} of {len(done.played)} tables"):
         await done.ask(address)
 
 
@@ -237,28 +236,11 @@ async def _read(done: Run, settings: Settings) -> None:
     try:
         async with (
             main.opened(settings) as (store, tables),
-            _told_every_second(lambda: f"read {done.read} of {len(done.played)} logs"),
+            told_every_second(lambda: f"read {done.read} of {len(done.played)} logs"),
         ):
             await read_logs(done, store, tables)
     except (StoreAway, main.CannotStart) as failure:
         done.unread = f"the store cannot be read: {failure}"
-
-
-@asynccontextmanager
-async def _told_every_second(line: Callable[[], str]) -> AsyncIterator[None]:
-    """Progress on standard error, while the work goes on and once at its end."""
-
-    async def tell() -> None:
-        while True:
-            await asyncio.sleep(EVERY_S)
-            typer.echo(line(), err=True)
-
-    telling = asyncio.ensure_future(tell())
-    try:
-        yield
-    finally:
-        telling.cancel()
-    typer.echo(line(), err=True)
 
 
 def _write(file: Path | None, text: Callable[[], str]) -> None:

@@ -11,7 +11,7 @@ os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 import typer
 from typer.core import TyperGroup
 
-COMMANDS = ("serve", "demo", "play", "load", "token")
+COMMANDS = ("serve", "demo", "play", "load", "fixtures", "token")
 
 
 class Commands(TyperGroup):

@@ -85,10 +85,11 @@ class PrivateService:
 
 
 @contextmanager
-def private_service(data_dir: Path) -> Iterator[PrivateService]:
-    """A service on this data directory, gone when the block ends. Raises ServiceFailed."""
+def private_service(data_dir: Path, **given: Any) -> Iterator[PrivateService]:
+    """A service on this data directory, gone when the block ends; more settings may be given.
+    Raises ServiceFailed."""
     settings = PrivateSettings(
-        data_dir=data_dir, grpc_port=0, http_port=0, lame_duck_s=0, log_format="json"
+        data_dir=data_dir, grpc_port=0, http_port=0, lame_duck_s=0, log_format="json", **given
     )
     process = _spawn(settings)
     try:
