@@ -3,6 +3,7 @@
 In a network of its own, so that the printed port is free whoever else serves here.
 """
 
+import json
 import re
 import signal
 import subprocess
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.needs("unshare")
 
 ADDRESS = "127.0.0.1:50051"  # what the examples say
 README, CLIENT = ROOT / "README.md", ROOT / "clients/python/README.md"
+FRONTENDS = ROOT / "clients/README.md"
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.M | re.S)
 SERVE = "make serve"
 APART = ("unshare", "--map-root-user", "--net", sys.executable, "tests/e2e/loopback.py")
@@ -114,7 +116,7 @@ def test_each_command_does_what_it_says(reader: Reader, command: str) -> None:
 
 @pytest.mark.parametrize(
     "code",
-    [*blocks(README, "python"), *blocks(CLIENT, "python")],
+    [*blocks(README, "python"), *blocks(CLIENT, "python"), *blocks(FRONTENDS, "python")],
     ids=lambda code: code.strip().splitlines()[-1].strip()[:30],
 )
 def test_each_example_runs(reader: Reader, code: str) -> None:
@@ -139,6 +141,44 @@ def test_the_ten_lines_are_ten_and_end_with_a_result(reader: Reader) -> None:
     assert len(lines) <= 10
     assert code == (ROOT / "examples/first_game.py").read_text()
     assert "winners" in reader.runs(code).stdout
+
+
+def test_a_whole_game_is_played_with_curl_alone(reader: Reader, tmp_path: Path) -> None:
+    game, _ = FRONTENDS.read_text().split("## Stubs for any language")
+    script = tmp_path / "typed.sh"
+    script.write_text("\n".join(code for found, code in BLOCK.findall(game) if found == "sh"))
+
+    done = reader.types(f"cd {tmp_path} && bash -e {script}")
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"firstCardPrompt"' in done.stdout
+    assert "croupier-replayed: true" in done.stdout
+    assert '"reason": "WRONG_PHASE"' in done.stdout
+    assert '"winners"' in done.stdout
+    assert (tmp_path / "first.txt").read_text() in (tmp_path / "again.txt").read_text()
+    frames = [
+        json.loads(line.removeprefix("data: "))
+        for line in (tmp_path / "seen.txt").read_text().splitlines()
+        if line.startswith("data: ")
+    ]
+    told = [one["revision"] for f in frames if "change" in f for one in f["change"]["revisions"]]
+    first, last = frames[0]["revision"], frames[-1]["revision"]
+    assert told == list(range(first + 1, last + 1)), "a gap, or something twice"
+    assert frames[-1]["end"]["reason"] == "END_REASON_OVER"
+
+
+@pytest.mark.skipif(not (ROOT / ".tools/ready").exists(), reason="needs .tools: make check")
+def test_stubs_are_made_as_the_page_says(tmp_path: Path) -> None:
+    _, stubs = FRONTENDS.read_text().split("## Stubs for any language")
+    for name in ("protos", ".tools"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    found = dict(BLOCK.findall(stubs))
+    (tmp_path / "buf.gen.yaml").write_text(found["yaml"])
+    made = tmp_path / "build" / "stubs" / "croupier" / "v1" / "table_service_pb2.py"
+    for code in [code for language, code in BLOCK.findall(stubs) if language == "sh"]:
+        made.unlink(missing_ok=True)
+        subprocess.run(["bash", "-e", "-c", code], cwd=tmp_path, check=True, timeout=60)
+        assert "TableService" in made.read_text()
 
 
 def test_the_published_service_config_works(reader: Reader) -> None:

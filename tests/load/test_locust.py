@@ -9,7 +9,7 @@ from typing import Any
 from tests.deploy.engines import ROOT, TOOLS, needs_engines
 from tests.load.test_load import RUN_S, planted
 
-FILE = ROOT / "examples" / "locustfile.py"
+FILE = ROOT / "deploy" / "locustfile.py"
 WORDS = ("--headless", "--processes", "2", "--users", "4", "--spawn-rate", "4", "--run-time", "6s")
 
 

@@ -1,7 +1,7 @@
 """Croupier's own players under Locust, for its web page and its distributed mode.
 
     pip install locust
-    CROUPIER_PYTHON=.venv/bin/python locust -f examples/locustfile.py --host 127.0.0.1:50051
+    CROUPIER_PYTHON=.venv/bin/python locust -f deploy/locustfile.py --host 127.0.0.1:50051
 
 then open http://localhost:8089. A user is a table that is played again and again, by a player on
 every seat; `--mix blossom_ridge=3,blast_radius` says which games, all alike without it. Locust
