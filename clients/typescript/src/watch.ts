@@ -7,7 +7,7 @@ import type { Game } from "./games.js";
 import { TableService, WatchMode } from "./gen/croupier/v1/table_service_pb.js";
 import { pause } from "./retry.js";
 
-const SILENCE_MAX_MS = 45_000; // three heartbeats
+const SILENCE_MAX_MS = 45_000;
 const PAUSE_MAX_MS = 1_000;
 const FAILURES_MAX = 120; // in a row, about a minute
 const GOING_ON = ["DRAIN", "MAX_AGE"];
@@ -18,6 +18,9 @@ export interface Watching {
   resumeToken?: string | undefined;
   /** One frame for each revision. Otherwise several commits may come as one change. */
   everyEvent?: boolean;
+  /** How long the service may say nothing before another connection is taken; three of its
+   * heartbeats by default. */
+  silenceMaxMs?: number;
   /** Ends the watch. */
   signal?: AbortSignal;
 }
@@ -32,14 +35,14 @@ export async function* framesOf<G extends Game>(
   connection: Connection,
   tableId: string,
   token: string,
-  { resumeToken, everyEvent = false, signal }: Watching,
+  { resumeToken, everyEvent = false, silenceMaxMs = SILENCE_MAX_MS, signal }: Watching,
 ): AsyncGenerator<Frame<G>, void, undefined> {
   const mode = everyEvent ? WatchMode.EVENTS : WatchMode.STATE;
   const { watchTable } = TableService.method;
   for (let failures = 1; !signal?.aborted; failures++) {
     try {
       const request = { tableId, resumeToken, mode };
-      const stream = connection.stream(watchTable, request, token, SILENCE_MAX_MS, signal);
+      const stream = connection.stream(watchTable, request, token, silenceMaxMs, signal);
       for await (const message of stream) {
         const frame = frameOf<G>(message);
         const ended = frame.kind === "end";

@@ -40,6 +40,24 @@ test("a page watches a table and submits what is clicked", WITHIN, async () => {
   assert.match(String(after), /^Revision \d+\. Your hand: /);
 });
 
+for (const protocol of ["Connect", "GrpcWeb"]) {
+  test(`a page plays a whole game over ${protocol}, across origins`, WITHIN, async () => {
+    await browser.goto(`${origin}/package.json`);
+
+    const winners = await browser.run(`(async () => {
+      const { Croupier, play, ...page } = await import("${origin}/build/page.js");
+      const transport = page.create${protocol}Transport({ baseUrl: "${SERVICE}" });
+      const host = await new Croupier(transport).createTable("blossom_ridge", { seats: 2 });
+      const seat = await host.join("Ada");
+      await host.handToHouse(1 - seat.seat);
+      await host.start();
+      return (await play(seat)).winners;
+    })()`);
+
+    assert.ok(Array.isArray(winners) && winners.length > 0);
+  });
+}
+
 test("what was not answered before a reload is recovered after it", WITHIN, async (t) => {
   const wire = await Wire.open(t);
   const host = await new Croupier(SERVICE).createTable("blossom_ridge", { seats: 2 });

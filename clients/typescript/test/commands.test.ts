@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { Code } from "@connectrpc/connect";
 import {
   anyOf,
   Croupier,
@@ -135,6 +136,24 @@ test("what was not answered is recovered: the table, the seat, the decision", as
   assert.deepEqual(receipt, await ada.receipt(receipt.commandId));
   assert.deepEqual(journal.pending(), []);
   assert.deepEqual([await patient.recover(), await ada.recover()], [[], []]);
+});
+
+test("what cannot be written down is not sent", async () => {
+  const { ada } = await started(new Croupier(SERVICE), "blossom_ridge", 2);
+  const { question } = await asked(ada);
+  const command = anyOf(await ada.legal());
+  const commandId = newId();
+  class Broken extends MemoryJournal {
+    override begin(): void {
+      throw new Error("no room");
+    }
+  }
+  const croupier = new Croupier(SERVICE, { journal: new Broken() });
+  const forgetful = croupier.seat(ada.tableId, ada.token, ada.seat);
+
+  await assert.rejects(forgetful.submit(command, question, { commandId }), /no room/);
+
+  assert.equal((await refused(ada.receipt(commandId))).code, Code.NotFound);
 });
 
 test("a dead token is told as such, and its command forgotten", async () => {

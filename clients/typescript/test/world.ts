@@ -48,6 +48,7 @@ export async function asked<G extends Game>(seat: SeatClient<G>) {
 /** Passes bytes on to the service. */
 export class Wire {
   readonly #sockets = new Set<Socket>();
+  readonly #muted = new WeakSet<Socket>();
   readonly #server: Server;
   /** So many answers are swallowed: the service does what it is told, and nobody hears of it. */
   losing = 0;
@@ -69,6 +70,11 @@ export class Wire {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Nothing comes back any more on the connections that there are, which stay open. */
+  mute(): void {
+    for (const socket of this.#sockets) this.#muted.add(socket);
+  }
+
   /** Ends every connection that there is. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
@@ -84,7 +90,7 @@ export class Wire {
     const far = connect(Number(port), hostname);
     near.on("data", (sent) => far.write(sent));
     far.on("data", (answer) => {
-      if (near.destroyed) return;
+      if (near.destroyed || this.#muted.has(near)) return;
       if (this.losing === 0) return void near.write(answer);
       this.losing--;
       near.destroy();
