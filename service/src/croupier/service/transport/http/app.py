@@ -43,8 +43,11 @@ class App:
             return
         request = Request(scope, receive)
         try:
-            with self.hangups.noticed(request.peer):
+            if request.peer is None:
                 await self._answer(request, send)
+            else:
+                with self.hangups.noticed(request.peer):
+                    await self._answer(request, send)
         except (Gone, OSError):
             pass  # whoever asked has left
         except Exception as failure:

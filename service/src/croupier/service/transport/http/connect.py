@@ -32,6 +32,7 @@ from croupier.service.transport.http.exchange import (
     Request,
     Send,
     begin,
+    last,
     part,
     plain,
 )
@@ -127,11 +128,9 @@ class ConnectAdapter:
                 async for reply in replies:
                     message = reply if sent.form == "proto" else self._frame(method, reply)
                     await part(send, wrapped(message))
-        except (Problem, TimeoutError) as failure:
-            problem = failure if isinstance(failure, Problem) else Problem("DEADLINE_EXCEEDED")
+        except Problem as problem:
             end = {"error": _told(status_of(problem), problem), "metadata": _named(arrival)}
-        last = wrapped(orjson.dumps(end), CONNECT_END)
-        await send({"type": "http.response.body", "body": last})
+        await last(send, wrapped(orjson.dumps(end), CONNECT_END))
 
     def _frame_in_json(self, method: Method, frame: bytes) -> bytes:
         return json_writing.write(method.reply.FromString(frame))
@@ -172,7 +171,7 @@ async def _assist(tool: Tool, request: Request, send: Send) -> None:
     except (Problem, DecodeError) as failure:
         problem = failure if isinstance(failure, Problem) else Problem("INVALID_REQUEST")
         end = {"error": _told(status_of(problem), problem)}
-    await send({"type": "http.response.body", "body": wrapped(orjson.dumps(end), CONNECT_END)})
+    await last(send, wrapped(orjson.dumps(end), CONNECT_END))
 
 
 def _in_query(query: bytes) -> _Sent:

@@ -31,9 +31,9 @@ class Cors:
 
     def allowed(self, request: Request) -> bytes | None:
         """What to say to the origin of a request. None: nothing."""
-        origin = request.header(b"origin")
-        if not origin or not self._origins:
+        if not self._origins or b"origin" not in request.headers:
             return None
+        origin = request.header(b"origin")
         if EVERYBODY in self._origins:
             return EVERYBODY.encode()
         return origin.encode("latin-1") if origin in self._origins else None

@@ -23,7 +23,7 @@ _NAMED = REQUEST_ID_KEY.encode()
 
 
 class Gone(Exception):
-    """The caller hung up before it had said everything."""
+    """The caller has hung up, or takes nothing any more: there is nobody to answer."""
 
 
 class Request:
@@ -160,9 +160,21 @@ async def begin(send: Send, status: int, headers: Iterable[Header], trailers: bo
 
 
 async def part(send: Send, body: bytes) -> None:
-    """A piece of a stream. Raises TimeoutError when the reader does not read."""
-    async with asyncio.timeout(WRITE_S):
-        await send({"type": "http.response.body", "body": body, "more_body": True})
+    """A piece of a stream. Raises Gone when the reader does not read."""
+    await _taken(send, {"type": "http.response.body", "body": body, "more_body": True})
+
+
+async def last(send: Send, body: bytes = b"") -> None:
+    """The end of a stream. Raises Gone when the reader does not read."""
+    await _taken(send, {"type": "http.response.body", "body": body})
+
+
+async def _taken(send: Send, message: dict[str, Any]) -> None:
+    try:
+        async with asyncio.timeout(WRITE_S):
+            await send(message)
+    except TimeoutError:
+        raise Gone from None
 
 
 def _gathered(pairs: Iterable[Header]) -> dict[bytes, bytes]:

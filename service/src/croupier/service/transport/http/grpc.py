@@ -23,7 +23,15 @@ from croupier.service.transport.http.envelope import (
     only,
     wrapped,
 )
-from croupier.service.transport.http.exchange import ENCODINGS, Header, Request, Send, begin, part
+from croupier.service.transport.http.exchange import (
+    ENCODINGS,
+    Header,
+    Request,
+    Send,
+    begin,
+    last,
+    part,
+)
 from croupier.service.transport.http.tools import Tool
 from croupier.service.transport.status import status_of
 
@@ -64,9 +72,6 @@ class GrpcAdapter:
                 return
         except Problem as problem:
             await out.end((*_status(problem), _name(arrival)))
-            return
-        except TimeoutError:
-            await out.end((*_status(Problem("DEADLINE_EXCEEDED")), _name(arrival)))
             return
         await out.end((_OK, *_asked(request, arrival)))
 
@@ -126,9 +131,9 @@ class _Out:
         if not self._begun:
             head = ((b"content-type", self._content_type), _ACCEPTS, *trailers)
             await begin(self._send, 200, head)
-            await self._send({"type": "http.response.body", "body": b""})
+            await last(self._send)
             return
-        await self._send({"type": "http.response.body", "body": b""})
+        await last(self._send)
         await self._send({"type": "http.response.trailers", "headers": list(trailers)})
 
     async def _begin(self, trailers: bool = True) -> None:
@@ -155,7 +160,7 @@ class _WebOut(_Out):
     async def end(self, trailers: Iterable[Header]) -> None:
         """The status, at last."""
         await self._begin(trailers=False)
-        await self._send({"type": "http.response.body", "body": self.written(_last(trailers))})
+        await last(self._send, self.written(_last(trailers)))
 
     async def whole(self, message: bytes, trailers: Iterable[Header]) -> None:
         """The one message of the answer and its status."""

@@ -26,6 +26,7 @@ from croupier.service.transport.http.exchange import (
     Request,
     Send,
     begin,
+    last,
     part,
     plain,
 )
@@ -110,9 +111,7 @@ class RestAdapter:
                 await refused(problem, arrival).send(send)
                 return
             await part(send, b"event: error\ndata: %b\n\n" % refused(problem, arrival).body)
-        except TimeoutError:
-            pass  # nobody reads what could be said
-        await send({"type": "http.response.body", "body": b""})
+        await last(send)
 
     async def _body(self, request: Request, found: Found, arrival: Arrival) -> bytes:
         """The body of a request that may have one. Raises Problem, which is logged."""
@@ -163,9 +162,9 @@ class _Reading:
             json_reading.fill(message, json_reading.parsed(body), "")
         self._add_query(message, has_body)
         self._add_variables(message)
-        last = self._request.header(b"last-event-id")
-        if last and self._found.route.method.streams:
-            setattr(message, TOKEN_FIELD, last)
+        token = self._request.header(b"last-event-id")
+        if token and self._found.route.method.streams:
+            setattr(message, TOKEN_FIELD, token)
         return message
 
     def _add_query(self, message: Message, has_body: bool) -> None:
