@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.descriptor import Descriptor, FieldDescriptor, MethodDescriptor
 
 from croupier.service.transport.descriptors import OURS, services
 
@@ -32,5 +32,5 @@ def test_the_contract_has_no_long_numbers() -> None:
     assert [field.full_name for field in found if field.type in LONG] == []
 
 
-def _ends(method: object) -> tuple[Descriptor, Descriptor]:
-    return method.input_type, method.output_type  # type: ignore[attr-defined]
+def _ends(method: MethodDescriptor) -> tuple[Descriptor, Descriptor]:
+    return method.input_type, method.output_type
