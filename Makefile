@@ -110,8 +110,9 @@ check: setup $(TOOLS)/ready ## Format, lint, types, import contracts, protos, ti
 	@$(call quietly,protos/check)
 
 .PHONY: protos
-protos: $(TOOLS)/ready ## Generate clients and descriptors from protos/ again
+protos: setup $(TOOLS)/ready ## Generate clients, descriptors and documents from protos/ again
 	@protos/generate
+	@$(BIN)/python -m protos.openapi
 	@if command -v npm >/dev/null; then \
 		$(MAKE) typescript-tools && cd $(TYPESCRIPT) && npm run --silent generate; \
 	else echo 'The TypeScript stubs are left as they are: they need Node and npm'; fi

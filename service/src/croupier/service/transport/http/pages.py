@@ -1,8 +1,9 @@
-"""What is not of the contract: whether this replica lives and is ready, and its figures."""
+"""What is not of the contract: whether this replica lives and is ready, its figures, its docs."""
 
 from collections.abc import Callable, Mapping
 
 from croupier.service.transport.http.app import TEXT, Page
+from croupier.service.transport.http.docs_page import docs_pages
 from croupier.service.transport.http.exchange import Answer, Request
 from croupier.service.transport.metrics_door import Render
 
@@ -25,7 +26,7 @@ def pages(ready: Callable[[], bool], render: Render | None) -> Mapping[str, Page
         content_type, text = render(request.header(b"accept"))
         return Answer(200, content_type.encode(), text, NO_STORE)
 
-    shown: dict[str, Page] = {"/healthz": alive, "/readyz": readiness}
+    shown: dict[str, Page] = {"/healthz": alive, "/readyz": readiness, **docs_pages()}
     if render is not None:
         shown["/metrics"] = figures
     return shown
