@@ -91,10 +91,10 @@ async def _(scene: Scene) -> Refusal:
 
 @shows("DEADLINE_EXCEEDED")
 async def _(scene: Scene) -> Refusal:
-    ended = asyncio.Event()
+    told, ended = asyncio.Event(), asyncio.Event()
 
     async def slow(_: Any, request: Any, call: Any) -> table.SubmitCommandResponse:
-        await asyncio.sleep(0.3)
+        await told.wait()
         ended.set()
         return table.SubmitCommandResponse()
 
@@ -108,6 +108,7 @@ async def _(scene: Scene) -> Refusal:
                 guest.tables.SubmitCommand(move, metadata=bearer(party.seats[seat]))
             )
             assert not ended.is_set()
+            told.set()
             await asyncio.wait_for(ended.wait(), 5)  # what was begun goes on to its end
     return said
 

@@ -11,6 +11,7 @@ SECRET = "a root secret of thirty-two bytes"
 
 BAD = {
     "a port that is none": ({"GRPC_PORT": "seven"}, "GRPC_PORT"),
+    "an origin with a path": ({"CORS_ORIGINS": "*, https://play.example/"}, "CORS_ORIGINS"),
     "a port too high": ({"GRPC_PORT": "65536"}, "GRPC_PORT"),
     "a negative budget": ({"UNARY_MAX": "-1"}, "UNARY_MAX"),
     "open to all by accident": ({"HOST": "0.0.0.0"}, "OPERATOR_KEY"),

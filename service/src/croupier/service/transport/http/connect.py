@@ -33,6 +33,7 @@ from croupier.service.transport.http.exchange import (
     Send,
     begin,
     last,
+    name_of,
     part,
     plain,
 )
@@ -108,7 +109,7 @@ class ConnectAdapter:
             return
         trailers = [(f"trailer-{k}".encode(), v.encode()) for k, v in reply.trailers.items()]
         if request.named:
-            trailers.append(_name(arrival))
+            trailers.append(name_of(arrival))
         content_type = f"{UNARY}{sent.form}".encode()
         await Answer(200, content_type, reply.body, tuple(trailers)).send(send)
 
@@ -119,7 +120,7 @@ class ConnectAdapter:
         head = [(b"content-type", f"{STREAM}{sent.form}".encode())]
         head.append((b"connect-accept-encoding", ENCODINGS))
         if request.named:
-            head.append(_name(arrival))
+            head.append(name_of(arrival))
         await begin(send, 200, head)
         end: dict[str, Any] = {}
         stream = self._dispatcher.stream(method, sent.message, arrival, FORMS[sent.form])
@@ -210,7 +211,7 @@ def _refused(
 ) -> Answer:
     told = orjson.dumps(_told(status_of(problem), problem))
     http = NAMES[problem.code].http if status is None else status
-    return Answer(http, b"application/json", told, (_name(arrival), *more))
+    return Answer(http, b"application/json", told, (name_of(arrival), *more))
 
 
 def _told(status: Status, problem: Problem) -> dict[str, Any]:
@@ -224,11 +225,6 @@ def _told(status: Status, problem: Problem) -> dict[str, Any]:
         for detail, debug in zip(status.details, json_writing.details(status), strict=True)
     ]
     return {"code": NAMES[problem.code].connect, "message": status.message, "details": details}
-
-
-def _name(arrival: Arrival) -> Header:
-    """The request's id goes back with every no, and to callers that name their requests."""
-    return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
 
 
 def _named(arrival: Arrival) -> Mapping[str, list[str]]:

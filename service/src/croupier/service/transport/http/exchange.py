@@ -131,6 +131,11 @@ def _broken() -> Problem:
     return Problem("INVALID_REQUEST", violations=wrong)
 
 
+def name_of(arrival: Arrival) -> Header:
+    """The request's id: it goes back with every no, and to callers that name their requests."""
+    return _NAMED, arrival.request_id.encode()
+
+
 class Answer(NamedTuple):
     """A whole answer."""
 

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from google.protobuf.message import DecodeError
 
 from croupier.service.app.problems import Problem, Violation
-from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
+from croupier.service.transport.context import Arrival
 from croupier.service.transport.dispatcher import Dispatcher, Method
 from croupier.service.transport.http.envelope import (
     BODY_BYTES_MAX,
@@ -30,6 +30,7 @@ from croupier.service.transport.http.exchange import (
     Send,
     begin,
     last,
+    name_of,
     part,
 )
 from croupier.service.transport.http.tools import Tool
@@ -71,7 +72,7 @@ class GrpcAdapter:
                 await out.whole(reply.body, (_OK, *trailers, *_asked(request, arrival)))
                 return
         except Problem as problem:
-            await out.end((*_status(problem), _name(arrival)))
+            await out.end((*_status(problem), name_of(arrival)))
             return
         await out.end((_OK, *_asked(request, arrival)))
 
@@ -208,18 +209,13 @@ def _status(problem: Problem) -> tuple[Header, ...]:
     )
 
 
-def _name(arrival: Arrival) -> Header:
-    """The request's id goes back with every no, and to callers that name their requests."""
-    return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
-
-
 def _last(trailers: Iterable[Header]) -> bytes:
     """Trailers as an envelope."""
     return wrapped(b"".join(b"%b: %b\r\n" % pair for pair in trailers), WEB_TRAILERS)
 
 
 def _asked(request: Request, arrival: Arrival) -> tuple[Header, ...]:
-    return (_name(arrival),) if request.named else ()
+    return (name_of(arrival),) if request.named else ()
 
 
 def _remaining_s(request: Request) -> float | None:

@@ -16,7 +16,7 @@ import orjson
 from google.protobuf.message import Message
 
 from croupier.service.app.problems import Problem, Violation
-from croupier.service.transport.context import REQUEST_ID_KEY, Arrival
+from croupier.service.transport.context import Arrival
 from croupier.service.transport.dispatcher import UNKNOWN, Dispatcher, Form, Method
 from croupier.service.transport.http import json_reading, json_writing
 from croupier.service.transport.http.codes import NAMES
@@ -27,6 +27,7 @@ from croupier.service.transport.http.exchange import (
     Send,
     begin,
     last,
+    name_of,
     part,
     plain,
 )
@@ -89,7 +90,7 @@ class RestAdapter:
         except Problem as problem:
             return refused(problem, arrival)
         trailers = ((k.encode(), v.encode()) for k, v in reply.trailers.items())
-        return Answer(200, JSON, reply.body, (NO_STORE, _name(arrival), *trailers))
+        return Answer(200, JSON, reply.body, (NO_STORE, name_of(arrival), *trailers))
 
     async def _stream(self, request: Request, found: Found, send: Send) -> None:
         """A refusal before the first event is an answer like any other; a later one an event."""
@@ -102,7 +103,7 @@ class RestAdapter:
                     event = self._event(method, frame)
                     if not begun:
                         begun = True
-                        head = ((b"content-type", SSE), NO_STORE, UNBUFFERED, _name(arrival))
+                        head = ((b"content-type", SSE), NO_STORE, UNBUFFERED, name_of(arrival))
                         await begin(send, 200, head)
                         event = b"retry: %d\n\n%b" % (RETRY_MS, event)
                     await part(send, event)
@@ -202,7 +203,7 @@ def refused(
         "message": status.message,
         "details": json_writing.details(status),
     }
-    headers = [NO_STORE, _name(arrival), *more]
+    headers = [NO_STORE, name_of(arrival), *more]
     if problem.retry_after_ms is not None:
         headers.append((b"retry-after", b"%d" % math.ceil(problem.retry_after_ms / 1_000)))
     if http == 401:
@@ -231,7 +232,3 @@ def _decoded(value: bytes, path: str) -> str:
     except UnicodeDecodeError:
         wrong = (Violation(path, "must be UTF-8, percent-encoded"),)
         raise Problem("INVALID_REQUEST", violations=wrong) from None
-
-
-def _name(arrival: Arrival) -> Header:
-    return REQUEST_ID_KEY.encode(), arrival.request_id.encode()
