@@ -13,7 +13,7 @@ from tests.tidy.tree import ROOT
 PACKAGE = ROOT / "clients/typescript"
 MODULES = PACKAGE / "node_modules"
 BUILD = PACKAGE / "build"
-SOURCES = ("src", "test", "examples", "package-lock.json", "tsconfig.json")
+SOURCES = ("src", "test", "examples", "package.json", "package-lock.json", "tsconfig.json")
 
 
 def npm(*words: str) -> str:
@@ -41,8 +41,9 @@ def built() -> None:
     BUILD.mkdir(exist_ok=True)
     with (BUILD / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # several test processes come here at once
-        stamp = BUILD / "ready"
-        if not stamp.exists() or stamp.stat().st_mtime <= max(_changes()):
+        stamp, made = BUILD / "ready", PACKAGE / "dist/index.js"
+        current = stamp.exists() and stamp.stat().st_mtime > max(_changes())
+        if not (current and made.exists()):
             npm("run", "build")
             npm("run", "pretest")
             stamp.touch()
