@@ -147,14 +147,22 @@ class _Operation:
         reply = self._schemas.reply(self._method.output_type)
         names = ["x-request-id"]
         if self._method.server_streaming:
-            text = {"type": "string", "contentMediaType": "text/event-stream"}
-            content = {"text/event-stream": {"schema": {**text, "contentSchema": reply}}}
+            kinds = [field.name for field in self._method.output_type.oneofs[0].fields]
+            content = {"text/event-stream": {"schema": _event([*kinds, "error"], reply)}}
             description = WATCH
         else:
             content, description = {"application/json": {"schema": reply}}, "Done."
             names += ["croupier-replayed"] if self._route.has_body else []
         headers = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
         return {"description": description, "headers": headers, "content": content}
+
+
+def _event(kinds: list[str], reply: Schema) -> Schema:
+    """One event, as those who read server-sent events have it."""
+    data = {"oneOf": [reply, {"$ref": "#/components/schemas/Error"}]}
+    json = {"type": "string", "contentMediaType": "application/json", "contentSchema": data}
+    properties = {"id": {"type": "string"}, "event": {"enum": kinds}, "data": json}
+    return {"type": "object", "required": ["event", "data"], "properties": properties}
 
 
 def _security(name: str) -> list[Schema]:

@@ -10,6 +10,7 @@ from croupier.service.transport.descriptors import POOL, message_class
 Schema: TypeAlias = dict[str, Any]
 Rules: TypeAlias = Any  # `buf.validate.FieldRules` of the private pool
 
+GAMES = "croupier.games."  # whatever is sent to a game is one of what it knows
 UUID = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$"
 KNOWN = {
     "required", "string.pattern", "string.uuid", "string.min_len", "string.max_len", "int32.gte",
@@ -33,7 +34,9 @@ def of(field: FieldDescriptor) -> Any:
 
 
 def must_be_one(oneof: OneofDescriptor) -> bool:
-    """Whether a case of this oneof has to be there."""
+    """Whether a case of this oneof has to be there: the contract says so, or a game decides."""
+    if oneof.full_name.startswith(GAMES):
+        return True
     kind = message_class("google.protobuf.OneofOptions")
     options: Any = kind.FromString(oneof.GetOptions().SerializeToString())
     return bool(options.Extensions[POOL.FindExtensionByName("buf.validate.oneof")].required)

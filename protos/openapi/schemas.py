@@ -11,6 +11,7 @@ from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescript
 
 from croupier.service.transport.http.json_reading import INT32, UINT32
 from protos.openapi import decimals, rules
+from protos.openapi.needs import needed
 from protos.openapi.rules import Schema
 
 F = FieldDescriptor
@@ -27,7 +28,7 @@ class Schemas:
     """The components of the document: every message that was asked for, and what it holds."""
 
     def __init__(self, comments: Mapping[str, str]) -> None:
-        self._comments = comments
+        self._comments, self._needed = comments, needed()
         self.made: dict[str, Schema] = {}
 
     # --- what replies hold --------------------------------------------------------------------
@@ -100,7 +101,7 @@ class Schemas:
             value = self.asked_value(field, demands)
             if field.is_repeated:
                 value = {"type": "array", "items": value, **rules.items(demands)}
-            if demands.required:
+            if demands.required or field.full_name in self._needed:
                 needed.append(field.json_name)
             elif field.containing_oneof is None:
                 value = _or_null(value)

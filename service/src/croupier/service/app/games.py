@@ -5,7 +5,7 @@ from typing import Any
 from croupier.engines.kernel.agenda import Command
 from croupier.engines.kernel.change import Event
 from croupier.engines.kernel.engine import Engine, TurnClock
-from croupier.engines.kernel.pack import Pack
+from croupier.engines.kernel.pack import BadPack, Pack
 from croupier.engines.kernel.stored import Stored
 from croupier.service.app.ports import Store
 from croupier.service.app.problems import Problem
@@ -59,5 +59,8 @@ class Game:
             text = await store.get_pack(sha256)
             if text is None:
                 raise Problem("UNKNOWN_PACK")
-            self.learn(text)
+            try:
+                self.learn(text)
+            except BadPack:  # the store keeps the packs of every game
+                raise Problem("UNKNOWN_PACK") from None
         return self._packs[sha256]
