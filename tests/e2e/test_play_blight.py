@@ -52,3 +52,4 @@ def test_a_whole_game_against_three_house_players(home: Path) -> None:
     assert "Day 1:" in told
     assert "Your hand:" in told
     assert "The game is over." in told
+    assert "Guest asks you to" not in told

@@ -33,7 +33,7 @@ def filled_in(form: Form, renderer: Renderer, look: Look) -> Command:
 
 
 def _asked(blank: Blank, free: list[str], renderer: Renderer, look: Look) -> list[str]:
-    title = f"{blank.field.replace('_', ' ').capitalize()}."
+    title = f"{renderer.field(blank.field)}."
     if blank.kind == BLANK_KIND_NUMBER:
         return [str(number(title, blank.least, blank.most, look))]
     if blank.kind == BLANK_KIND_TEXT:

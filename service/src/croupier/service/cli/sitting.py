@@ -73,7 +73,6 @@ def _decide(seat: SeatClient, renderer: Renderer, frame: Frame, question: Prompt
 
     state = frame.state
     assert state is not None, "it holds the question"
-    title = renderer.asked(question) + _time_for(question, frame.server_time)
 
     def look() -> None:
         _show(renderer, state)
@@ -87,6 +86,7 @@ def _decide(seat: SeatClient, renderer: Renderer, frame: Frame, question: Prompt
             if not shown:
                 look()
             shown = True
+            title = renderer.asked(question) + _time_for(question, frame.server_time)
             command = _chosen(renderer, title, list(legal), look)
             seat.submit(command, question)
             return
@@ -165,6 +165,6 @@ def _natural(text: str) -> list[tuple[int, str]]:
 
 def _picked(pick: Pick, renderer: Renderer, look: Look) -> Command:
     told = [renderer.thing(pick.field, item) for item in pick.source]
-    title = f"{pick.field.replace('_', ' ').capitalize()}."
+    title = f"{renderer.field(pick.field)}."
     chosen = several(title, told, pick.least, pick.most, look)
     return filled(pick, [pick.source[one] for one in chosen])

@@ -7,7 +7,7 @@ from croupier.client import State
 from croupier.games.blast_radius.v1 import blast_radius_pb2 as br
 from croupier.service.cli.games.blast_radius_told import Told
 from croupier.service.cli.games.blast_radius_words import HEALTH, Words
-from croupier.service.cli.games.renderer import Choice, Names, around, counted
+from croupier.service.cli.games.renderer import Choice, Names, around, counted, in_words
 from croupier.v1.payload_pb2 import Command, Event, Prompt
 
 QUIET = ("hand_dealt", "turn_ended", "reflex_triggered", "joke_judged", "survivor_chosen")
@@ -156,6 +156,10 @@ class BlastRadius:
             case _:
                 text = kind.replace("_", " ").capitalize()
                 return Choice(text, text)
+
+    def field(self, field: str) -> str:
+        """The field's own name."""
+        return in_words(field)
 
     def thing(self, field: str, item: str) -> str:
         """One of the things that a field is filled from."""

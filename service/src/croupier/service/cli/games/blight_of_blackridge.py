@@ -8,7 +8,14 @@ from croupier.client import State
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as bb
 from croupier.service.cli.games.blight_of_blackridge_told import Told
 from croupier.service.cli.games.blight_of_blackridge_words import LIVES, PAYMENTS, Words
-from croupier.service.cli.games.renderer import Choice, Names, around, counted, listed
+from croupier.service.cli.games.renderer import (
+    Choice,
+    Names,
+    around,
+    counted,
+    in_words,
+    listed,
+)
 from croupier.v1.payload_pb2 import Command, Event, Prompt
 
 SLOTS = {
@@ -21,6 +28,25 @@ SLOTS = {
     "corruption",
     "give",
     "drop",
+}
+AIMS = {"deal": "hit", "steal": "steal from"}
+FIELDS = {
+    "upright": "Cards to place upright",
+    "sideways": "Cards to place sideways, corrupted",
+    "second_upright": "Cards to place upright on the second option",
+    "second_sideways": "Cards to place sideways on the second option",
+    "corrupt": "Cards on the table to turn sideways",
+    "order": "Who gets the first share, who the second and so on, over and over",
+    "seats": "Who gets each of them, in this order",
+    "slots": "Cards of your hand",
+    "items": "Items to give up",
+    "corruption": "Corruption to give up",
+    "give": "Items you give",
+    "want": "How many items you want",
+    "claim": "What you claim to give; it need not be true",
+    "want_claim": "What you say you want for it",
+    "drop": "What you discard first, if your hand gets too full",
+    "text": "What you say",
 }
 QUIET = ("hand_changed", "answer_sealed", "settlement_closed", "meal_done", "meal_rolled")
 
@@ -64,7 +90,7 @@ class BlightOfBlackridge:
                 units = listed(list(said.divide_prompt.units))
                 return f"Divide the reward: {units or 'the trophy'}."
             case "target_prompt":
-                return f"Whom do you {said.target_prompt.effect}?"
+                return f"Whom do you {AIMS[said.target_prompt.effect]}?"
             case "shop_prompt":
                 return "Your turn in the shop."
             case "contribute_prompt":
@@ -76,7 +102,7 @@ class BlightOfBlackridge:
             case "settle_prompt":
                 return _owed(said.settle_prompt)
             case "meal_prompt":
-                return "Meal Time: discard a Ration or go hungry; the Blighted discard Corruption."
+                return self._meal(said.meal_prompt)
             case _:
                 return f"You may ({prompt.rule})."
 
@@ -88,6 +114,10 @@ class BlightOfBlackridge:
         if kind.startswith("trade") or kind == "say":
             return self._beside(kind, inner)
         return self._play(kind, inner)
+
+    def field(self, field: str) -> str:
+        """What it means here."""
+        return FIELDS.get(field, in_words(field))
 
     def thing(self, field: str, item: str) -> str:
         """A slot of the own hand, a card on the table, a seat, or a name."""
@@ -130,13 +160,20 @@ class BlightOfBlackridge:
                 who = listed([self._names[seat] for seat in said.invited])
                 split = f", {self._names[said.trophy]} keeps the trophy"
                 end = split if said.HasField("trophy") else ""
-                return Choice("Partner up", f"Ask {who}: {option(said.option)}{end}")
+                return Choice(
+                    "Partner up", f"Ask {who} to bet together: {option(said.option)}{end}"
+                )
             case "partner_respond":
                 return Choice("Answer", "Partner up" if said.accept else "Decline")
             case "shop_use":
                 end = f" on {self._names[said.target]}" if said.HasField("target") else ""
                 how = PAYMENTS[said.payment]
                 return Choice("Use the shop", f"{option(said.option)}{end}: {how}")
+            case _:
+                return self._answer(kind, said)
+
+    def _answer(self, kind: str, said: Any) -> Choice:
+        match kind:
             case "vote":
                 return Choice("Vote", f"Vote for {self._names[said.choice]}")
             case "choose_target":
@@ -144,17 +181,26 @@ class BlightOfBlackridge:
                 return Choice("Target", who)
             case "divide":
                 end = f", trophy to {self._names[said.trophy]}" if said.HasField("trophy") else ""
-                return Choice("Divide", f"Say who gets each unit{end}")
+                return Choice("Divide", f"Say who gets each part{end}")
             case "eat_meal":
                 what = self.thing("slots", str(said.slot)) if said.HasField("slot") else ""
-                return Choice("Meal", f"Discard {what}" if what else "Go hungry")
+                return Choice("Meal", f"Discard {what}" if what else "Go hungry: take 1 Corruption")
+            case "settle":
+                return Choice("Settle", "Settle")
+            case "contribute":
+                return Choice("Put in", "Put in cards of your hand")
+            case "offer_use":
+                return Choice("Take the offer", "Pay for it, and get it")
             case _:
-                return Choice("Cards", kind.replace("_", " ").capitalize())
+                return Choice("Cards", in_words(kind))
 
     def _beside(self, kind: str, said: Any) -> Choice:
         match kind:
             case "trade_offer":
-                return Choice("Trade", f"Offer {self._names[said.to]} a trade")
+                who = self._names[said.to]
+                return Choice(
+                    "Trade", f"Ask {who} for items" if said.want else f"Offer {who} items"
+                )
             case "trade_accept":
                 return Choice("Trade", f"Accept the offer of {self._names[said.by]}")
             case "trade_decline":
@@ -195,6 +241,14 @@ class BlightOfBlackridge:
         ]
         return ", ".join(many)
 
+    def _meal(self, meal: bb.MealPrompt) -> str:
+        """What this seat has to do at Meal Time."""
+        if self._view.me.life == bb.LIFE_BLIGHTED:
+            return "Meal Time. You are Blighted: discard a Corruption card, and take 1 Damage."
+        if meal.slots:
+            return "Meal Time: discard a Ration, then you draw an item."
+        return "Meal Time. You have no Ration: take 1 Corruption, then you draw an item."
+
     def _terms(self, proposal: bb.Proposal) -> str:
         """What an invited seat is asked to agree to."""
         names = self._names
@@ -215,9 +269,11 @@ class BlightOfBlackridge:
     def _offers(self, view: bb.View) -> Iterator[str]:
         for trade in view.trades:
             said = f", said to be {self._words.cards(trade.claim)}" if trade.claim else ""
+            wanted = self._words.cards(trade.want_claim)
+            asked = f", asking for {wanted}" if trade.want_claim else ""
             yield (
                 f"  {self._names[trade.by]} offers {self._names[trade.to]} "
-                f"{counted(trade.gives, 'card')} for {trade.wants}{said}"
+                f"{counted(trade.gives, 'card')} for {trade.wants}{said}{asked}"
             )
 
     def _own(self, me: bb.Me) -> Iterator[str]:

@@ -7,7 +7,7 @@ from croupier.service.cli.games.blight_of_blackridge_words import (
     AILMENTS,
     DECKS,
     LIVES,
-    PAYMENTS,
+    PAYMENTS_MADE,
     Words,
 )
 from croupier.service.cli.games.renderer import Names, counted, listed
@@ -32,7 +32,8 @@ class Told:
         said = getattr(event, kind)
         if kind == "day_began":
             self._now = said.event
-        for told in (self._of_the_day, self._of_bets, self._of_hands, self._of_others):
+        found = (self._of_the_day, self._of_bets, self._of_cards, self._of_hands, self._of_others)
+        for told in found:
             line = told(kind, said)
             if line is not None:
                 return line
@@ -83,17 +84,34 @@ class Told:
                 return f"{self._who(said.members)} bet together."
             case "proposal_failed":
                 return f"The proposal of {names[said.seat]} comes to nothing."
-            case "card_faced_up":
-                aim = f" at {names[said.target]}" if said.HasField("target") else ""
-                turned = " sideways" if said.sideways else ""
-                return f"{names[said.seat]} plays face up{turned}{aim}: {words.told(said.card)}."
             case "cards_revealed":
                 told = [f"{names[one.owner]} {words.card(one.card)}" for one in said.cards]
                 return f"All bets are final. Revealed: {', '.join(told)}."
             case "outcome_decided":
                 return self._outcome(said.outcome)
+            case "reward_divided" if said.units:
+                shares = [f"{names[s]} {u}" for s, u in zip(said.seats, said.units, strict=True)]
+                return f"The reward: {', '.join(shares)}."
             case "trophy_taken":
                 return f"{names[said.seat]} keeps {words.event(said.event)} as a trophy."
+        return None
+
+    def _of_cards(self, kind: str, said: Any) -> str | None:
+        names, words = self._names, self._words
+        match kind:
+            case "card_faced_up":
+                aim = f" at {names[said.target]}" if said.HasField("target") else ""
+                turned = " sideways" if said.sideways else ""
+                return f"{names[said.seat]} plays face up{turned}{aim}: {words.told(said.card)}."
+            case "bet_modified":
+                return f"Bet {said.bet} is worth {said.n:+}."
+            case "cards_peeked":
+                what = f"bet {said.bet}" if said.HasField("bet") else "the events to come"
+                return f"{names[said.seat]} looks at {what}."
+            case "seat_warded":
+                return f"The penalty will pass {names[said.seat]} by."
+            case "target_chosen" if not said.HasField("target"):
+                return f"{names[said.seat]} hits nobody."
             case "card_returned":
                 return f"{words.card(said.card)} returns to {names[said.seat]}."
         return None
@@ -137,8 +155,14 @@ class Told:
         names, words = self._names, self._words
         match kind:
             case "shop_used":
-                what = words.option(self._now, said.option)
-                return f"{names[said.seat]} uses {what}: {PAYMENTS[said.payment]}."
+                aim = f" on {names[said.target]}" if said.HasField("target") else ""
+                paid = f" ({words.cards(said.cards)})" if said.cards else ""
+                what = f"{words.option(self._now, said.option)}{aim}"
+                return f"{names[said.seat]} uses {what}: {PAYMENTS_MADE[said.payment]}{paid}."
+            case "offer_used":
+                return f"{names[said.seat]} takes the offer and pays {words.cards(said.cards)}."
+            case "pot_rotated":
+                return f"What was put in goes round: {self._who(said.seats)}."
             case "sat_out":
                 return f"{self._who(said.seats)} sits out."
             case "pot_filled":

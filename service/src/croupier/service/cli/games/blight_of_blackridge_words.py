@@ -8,7 +8,7 @@ from typing import Any
 from croupier.games.blight_of_blackridge.v1 import blight_of_blackridge_pb2 as bb
 from croupier.service.cli.games.renderer import counted, listed
 
-KINDS = {"weapon_damage": "weapon damage", "any": "item of any kind"}
+KINDS = {"weapon_damage": "weapon damage", "any": "items of any kind"}
 STAMPS = {
     "losers": "whoever bets and loses",
     "nonparticipants": "whoever does not bet",
@@ -25,7 +25,7 @@ STEPS = {
     "award_pot": "the winner takes the pot",
     "most": "whoever put in most wins",
     "discard_pot": "the pot is discarded",
-    "rotate_pot": "what each put in goes to the next",
+    "rotate_pot": "what each put in goes to the next clockwise",
 }
 
 
@@ -72,8 +72,8 @@ class Words:
         if "penalty" in one:
             who = STAMPS.get(one["penalty"]["who"], one["penalty"]["who"])
             lines.append(f"  Penalty for {who}: {effects(one['penalty']['effects'])}")
-        for step in one.get("steps", ()):
-            lines.append(f"  Then: {_step(step)}")
+        for at, step in enumerate(one.get("steps", ())):
+            lines.append(f"  {'Then' if at else 'First'}: {_step(step)}")
         return lines
 
     def option(self, event: str, option: int) -> str:
@@ -162,7 +162,11 @@ def _terms(option: Mapping[str, Any]) -> str:
 
 def _cost(cost: Mapping[str, Any]) -> str:
     if "items" in cost:
-        paid = [f"{int(n)} {KINDS.get(kind, kind)}" for kind, n in cost["items"].items() if n]
+        paid = [
+            f"{int(n)} {'of any kind' if kind == 'any' else kind}"
+            for kind, n in cost["items"].items()
+            if n
+        ]
         return ", ".join(paid)
     return f"take {int(cost.get('n', 0))} {cost.get('ailment', '')}"
 
@@ -170,11 +174,14 @@ def _cost(cost: Mapping[str, Any]) -> str:
 def _step(step: Mapping[str, Any]) -> str:
     match step["step"]:
         case "contribute":
-            return f"put in {int(step['min'])} to {int(step['max'])} items, sealed"
+            least, most = int(step["min"]), int(step["max"])
+            many = f"{least}" if least == most else f"{least} to {most}"
+            return f"put in {many} {KINDS.get(step['kind'], step['kind'])}, sealed"
         case "vote":
             return "vote for another, sealed"
         case "offer":
-            return f"pay {_cost(step['cost'])} to {effects(step['effects'])}"
+            limit = "" if int(step["limit"]) > 1 else ", once each"
+            return f"pay {_cost(step['cost'])} to {effects(step['effects'])}{limit}"
         case "apply":
             return f"{str(step['to']).replace('_', ' ')}: {effects(step['effects'])}"
         case other:
@@ -188,6 +195,12 @@ PAYMENTS = {
     bb.PAYMENT_TROPHY: "spend a trophy",
     bb.PAYMENT_ROB: "rob it",
     bb.PAYMENT_AILMENT: "pay its price",
+}
+PAYMENTS_MADE = {
+    bb.PAYMENT_ITEMS: "paid with items",
+    bb.PAYMENT_TROPHY: "paid with a trophy",
+    bb.PAYMENT_ROB: "robbed",
+    bb.PAYMENT_AILMENT: "paid with an ailment",
 }
 DECKS = {
     bb.DECK_RATION: "Ration",

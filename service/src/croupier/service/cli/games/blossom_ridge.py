@@ -6,7 +6,7 @@ from typing import Any
 from croupier.client import State
 from croupier.games.blossom_ridge.v1 import blossom_ridge_pb2 as br
 from croupier.service.cli.games.blossom_ridge_words import Words
-from croupier.service.cli.games.renderer import Choice, Names, around, counted, listed
+from croupier.service.cli.games.renderer import Choice, Names, around, counted, in_words, listed
 from croupier.v1.payload_pb2 import Command, Event, Prompt
 
 DETAILS = ("card_played", "marker_added", "marker_moved", "marker_removed", "no_action")
@@ -70,6 +70,10 @@ class BlossomRidge:
                 return Choice(f"Use {name} ({words.text(used.ability)})", f"{name}: {what}")
             case _:
                 return Choice("Pass", "Take no Action")
+
+    def field(self, field: str) -> str:
+        """The field's own name."""
+        return in_words(field)
 
     def thing(self, field: str, item: str) -> str:
         """One of the things that a field is filled from."""

@@ -6,7 +6,7 @@ from google.protobuf.message import Message
 from google.protobuf.text_format import MessageToString
 
 from croupier.client import State
-from croupier.service.cli.games.renderer import Choice, Names, around
+from croupier.service.cli.games.renderer import Choice, Names, around, in_words
 from croupier.v1.payload_pb2 import Command, Event, Prompt
 
 
@@ -28,7 +28,11 @@ class Plain:
     def choice(self, command: Command) -> Choice:
         """The command's name and fields."""
         name, inner = _innermost(command, "game", "command")
-        return Choice(_words(name), f"{_words(name)} {_line(inner)}".strip())
+        return Choice(in_words(name), f"{in_words(name)} {_line(inner)}".strip())
+
+    def field(self, field: str) -> str:
+        """The field's own name."""
+        return in_words(field)
 
     def thing(self, field: str, item: str) -> str:
         """One of the things that a field is filled from."""
@@ -44,7 +48,7 @@ class Plain:
         if "event" not in content.DESCRIPTOR.oneofs_by_name:
             return None
         name, inner = _innermost(content, "event")
-        return f"{_words(name)} {_line(inner)}".strip()
+        return f"{in_words(name)} {_line(inner)}".strip()
 
     def is_headline(self, event: Event) -> bool:
         """Everything is told: nobody knows what matters."""
@@ -57,10 +61,6 @@ def _innermost(message: Message, *oneofs: str) -> tuple[str, Message]:
         name = message.WhichOneof(oneof) or ""
         message = getattr(message, name) if name else message
     return name, message
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _line(message: Message) -> str:

@@ -31,6 +31,9 @@ class Renderer(Protocol):
     def choice(self, command: Command) -> Choice:
         """A legal command."""
 
+    def field(self, field: str) -> str:
+        """What a field that is to be filled in holds, in a few words."""
+
     def thing(self, field: str, item: str) -> str:
         """One of the things that a field is filled from."""
 
@@ -39,6 +42,11 @@ class Renderer(Protocol):
 
     def is_headline(self, event: Event) -> bool:
         """Whether this belongs into a short report of the game."""
+
+
+def in_words(name: str) -> str:
+    """A field's name where a game has no words of its own for it."""
+    return name.replace("_", " ").capitalize()
 
 
 def around(event: Event, names: Names) -> str | None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from croupier.client import State
 from croupier.games.the_blessed_dark.v1 import the_blessed_dark_pb2 as bd
-from croupier.service.cli.games.renderer import Choice, Names, around, counted, listed
+from croupier.service.cli.games.renderer import Choice, Names, around, counted, in_words, listed
 from croupier.service.cli.games.the_blessed_dark_words import (
     CHOICES,
     Words,
@@ -134,6 +134,10 @@ class TheBlessedDark:
                 return Choice("Roll again", f"Roll {numbered(said.reroll.dice)} again")
             case _:
                 return Choice("End", "End the ritual")
+
+    def field(self, field: str) -> str:
+        """The field's own name."""
+        return in_words(field)
 
     def thing(self, field: str, item: str) -> str:
         """One of the things that a field is filled from."""
