@@ -43,6 +43,7 @@ from tests.quantities import quantity
 TABLES = 5_000  # in each walk, for each player count
 GAMES = 300  # for variety, when all are played
 GAMES_AT_LEAST = 80  # a twentieth of these pass a twentieth of the tables
+DIGESTS = 200  # each is as long as several games of another kind
 COMMANDS_MAX = 12_000  # every budget spent; see test_games.py
 
 
@@ -104,5 +105,6 @@ class TestLaws(Laws):
         viewers_most=1,
         misses_most=8,
     )
+    digests: ClassVar[int] = DIGESTS
     tables_each: ClassVar[int] = TABLES
     tables: ClassVar[int] = GAMES if quantity(TABLES) == TABLES else GAMES_AT_LEAST

@@ -1,6 +1,7 @@
 """The one place that knows how values are kept: frozen, comparable, stored by position."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NewType, TypeVar
 
 import msgspec
@@ -36,11 +37,13 @@ def without(items: tuple[T, ...], *gone: T) -> tuple[T, ...]:
     return tuple(kept)
 
 
+@cache
 def seats_of(count: int) -> tuple[Seat, ...]:
     """Seats 0 to count-1, clockwise."""
     return tuple(Seat(n) for n in range(count))
 
 
+@cache
 def clockwise(first: Seat, count: int) -> tuple[Seat, ...]:
     """All seats, clockwise from `first`."""
     return tuple(Seat((first + step) % count) for step in range(count))
