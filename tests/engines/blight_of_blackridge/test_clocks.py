@@ -35,7 +35,7 @@ def test_proposals_and_their_failure_are_within_the_clock_of_the_turn() -> None:
 
     t.propose(ADA, [BO], "hardtack", order=[ADA, BO], trophy=ADA)
     assert clock(proposal(t, ADA)) == turn
-    assert t.asked_any(BO).clock is None
+    assert clock(t.asked_any(BO)) == (30_000, "partners 1")
     assert t.house(proposal(t, ADA)) == PartnerCancel(ADA)
 
     t.declines(BO)
@@ -51,7 +51,35 @@ def test_each_turn_has_a_clock_of_its_own() -> None:
     t.bet(ADA, "hardtack").passes(BO, COLE)
 
     assert t.asked(ADA, BetPrompt).clock != again
-    assert Day("dust_devil", "5I", "5I").asked(ADA, BetPrompt).clock is None
+
+
+@pytest.mark.rule("BLI-R60", "BLI-R71")
+@pytest.mark.parametrize("options", [Options(), TIMED])
+@pytest.mark.parametrize("event", ["dust_devil", "general_store", "poker_night", "town_vote"])
+def test_a_trade_changes_what_is_asked_and_restarts_no_clock(event: str, options: Options) -> None:
+    t = Day(event, "5I", "5I", "5I", options=options)
+    before = t.asked_any(ADA)
+    assert before.clock is not None
+
+    t.offers(ADA, BO, "hardtack").accepts(BO, ADA)
+
+    assert event == "town_vote" or t.asked_any(ADA) != before
+    assert clock(t.asked_any(ADA)) == clock(before)
+
+
+@pytest.mark.rule("BLI-R60", "BLI-R71")
+def test_a_trade_restarts_neither_the_clock_of_the_invited_nor_of_a_meal() -> None:
+    t = Day("dust_devil", "5I", "5I", "5I").propose(ADA, [BO], "hardtack")
+    before = t.asked_any(BO)
+    t.offers(COLE, BO, "hardtack").accepts(BO, COLE)
+    assert t.asked_any(BO) != before
+    assert clock(t.asked_any(BO)) == clock(before)
+
+    u = Day("general_store", "5I", "5I", "5I").all_pass()
+    meal = u.asked_any(BO)
+    u.offers(COLE, BO, "hardtack").accepts(BO, COLE)
+    assert u.asked_any(BO) != meal
+    assert clock(u.asked_any(BO)) == clock(meal)
 
 
 @pytest.mark.rule("BLI-R72", "BLI-R05")

@@ -5,6 +5,7 @@ import pytest
 from croupier.engines.blight_of_blackridge.bet_events import OutcomeDecided
 from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import EatMeal, PassTurn, Settle, TradeOffer
+from croupier.engines.blight_of_blackridge.edition import HAND
 from croupier.engines.blight_of_blackridge.events import (
     AilmentsDealt,
     DayBegan,
@@ -49,6 +50,8 @@ def test_30_becoming_blighted() -> None:
     t = Day("dust_devil", "5D 4C 1I", "5I", "5I", "5I").all_pass()
 
     assert t.life(ADA) is Life.BLIGHTED
+    assert "" not in t.table.body(ADA).slots
+    assert len(t.table.body(ADA).slots) == HAND
     told = [event for event in t.events if event.told_to(BO)]
     assert [e.n for e in told if isinstance(e, AilmentsDealt)] == [1, 1, 1, 1]
     assert not any(isinstance(e, HandChanged) and e.seat == ADA for e in told)

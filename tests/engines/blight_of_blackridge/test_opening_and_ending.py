@@ -13,7 +13,7 @@ from croupier.engines.blight_of_blackridge.events import (
     LoadoutsShown,
 )
 from croupier.engines.blight_of_blackridge.ops import ITEMS, PILES, Ailment, Deck, Kind
-from croupier.engines.blight_of_blackridge.table import AnyTable, Options, Phase, Pile
+from croupier.engines.blight_of_blackridge.table import AnyTable, BettingClose, Options, Phase, Pile
 from croupier.engines.kernel.change import Change
 from croupier.engines.kernel.refusal import Refused
 from croupier.engines.kernel.rng import KeyedRng
@@ -197,6 +197,31 @@ def test_60_the_same_step_and_equal_trophies(bo: str, winners: tuple[Seat, ...])
     assert t.said(GameEnded)[0].winners == winners
 
 
+@pytest.mark.rule("BLI-188", "BLI-R54", "BLI-R56", "BLI-052")
+@pytest.mark.parametrize("others", [(), ("dead", "dead")])
+def test_all_may_die_of_one_stamp_and_the_dead_may_win(others: tuple[str, ...]) -> None:
+    won = ((), ("gorge_beast",), *((),) * len(others))
+    t = Day("dust_devil", "9D 1I", "9D 1I", *others, trophies=won).all_pass()
+
+    assert (t.life(ADA), t.life(BO)) == (Life.DEAD, Life.DEAD)
+    assert (t.said(GameEnded)[0].winners, t.said(GameEnded)[0].how) == ((BO,), "last_to_fall")
+
+
+@pytest.mark.rule("BLI-R70", "BLI-R54")
+@pytest.mark.parametrize("close", list(BettingClose))
+def test_bets_are_final_when_nobody_is_left_to_bet(close: BettingClose) -> None:
+    poison = '{ op = "take", ailment = "damage", n = 1 }'
+    pack = engine.read_pack(engine.house_pack.replace('{ op = "ward" }', poison))
+    t = Day("dust_devil", "9D bait_meat", "5I", options=Options(betting_close=close), pack=pack)
+    t.with_hand(BO, "9D bait_meat")
+
+    t.play(ADA, "bait_meat")
+    assert (t.life(ADA), t.waiting) == (Life.DEAD, (BO,))
+    t.play(BO, "bait_meat")
+
+    assert t.said(GameEnded)[0].winners == (BO,)
+
+
 @pytest.mark.rule("BLI-R55", "BLI-189")
 @pytest.mark.parametrize("order", [(ADA, BO), (BO, ADA)])
 def test_61_both_fall_at_meal_time(order: tuple[Seat, ...]) -> None:
@@ -233,6 +258,13 @@ def test_63_exhaustion_tie_breaks(ada: str, winners: tuple[Seat, ...]) -> None:
 
     assert t.said(GameEnded)[0].winners == winners
     assert t.view(None).counts[COLE].damage == 4
+
+
+@pytest.mark.rule("BLI-191", "BLI-192")
+def test_63_fewer_ailments_are_worth_more_than_less_damage() -> None:
+    t = Day("general_store", "1D 5C 3I", "3D 2C 3I", coming=()).all_pass().meal()
+
+    assert t.said(GameEnded)[0].winners == (BO,)
 
 
 @pytest.mark.rule("BLI-R54", "BLI-R57")

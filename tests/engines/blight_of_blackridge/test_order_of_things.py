@@ -6,11 +6,18 @@ from croupier.engines.blight_of_blackridge import engine
 from croupier.engines.blight_of_blackridge.bet_events import OutcomeDecided
 from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import OfferUse, PlayFaceUp
-from croupier.engines.blight_of_blackridge.events import DieRolled, MealDone, SeatDied
+from croupier.engines.blight_of_blackridge.events import (
+    DieRolled,
+    GameEnded,
+    ItemsLost,
+    MealDone,
+    SeatDied,
+)
+from croupier.engines.blight_of_blackridge.incident_events import PotAwarded
 from croupier.engines.blight_of_blackridge.ops import Deck
 from croupier.engines.blight_of_blackridge.prompts import DividePrompt, ShopPrompt, TargetPrompt
 from croupier.engines.blight_of_blackridge.table import Phase
-from tests.engines.blight_of_blackridge.dsl import ADA, BO, COLE, PACK_DECKS, Day
+from tests.engines.blight_of_blackridge.dsl import ADA, BO, COLE, JUNE, PACK_DECKS, Day
 
 
 @pytest.mark.rule("BLI-R01", "BLI-119")
@@ -165,3 +172,108 @@ def test_a_random_item_of_a_reward_is_rolled_before_it_is_divided() -> None:
     assert t.asked(ADA, DividePrompt).units == ("ration", "weapon")
     t.divides(ADA, [BO, ADA], ADA)
     assert t.state() == "0D/0C/5I 0D/0C/5I"
+
+
+@pytest.mark.rule("BLI-R36", "BLI-120")
+def test_no_bet_is_worth_less_than_nothing() -> None:
+    t = Day("gorge_beast", "5I", "rope 4I", "5I")
+    t.bet(ADA, "hardtack")
+    [bet] = t.table.bets
+
+    t.play(BO, "rope", bet=bet.id).all_pass()
+
+    assert t.said(OutcomeDecided)[0].outcome.totals == (0,)
+
+
+@pytest.mark.rule("BLI-130", "BLI-R05", "BLI-R55")
+def test_an_item_that_is_owed_cannot_be_stolen_and_nobody_owes_more_than_there_is() -> None:
+    t = Day("mirage_mare", "bullwhip revolver 3I", "rope", "4D 6C", "1D")
+    t.bet(ADA, "bullwhip", "revolver").all_pass(5)
+    lost = [(event.seat, event.n) for event in t.said(ItemsLost)]
+    assert lost == [(BO, 1), (COLE, 1), (JUNE, 1)]
+    assert [t.owes(seat) for seat in (BO, COLE, JUNE)] == [(1, 0), (0, 0), (0, 0)]
+
+    t.targets(ADA, BO).settled()
+
+    assert t.holds(ADA, "rope") == 0
+    assert t.state(BO, COLE, JUNE) == "0D/0C/0I 4D/6C/0I 1D/0C/0I"
+    assert "rope" in t.discards(1)
+
+
+@pytest.mark.rule("BLI-R55", "BLI-188", "BLI-R01", "BLI-R29")
+def test_each_shot_is_a_step_of_its_own() -> None:
+    t = Day("gorge_beast", "4D 5C coach_gun", "5D 4C revolver", "5D 4C 1I")
+    t.bet(ADA, sideways=["coach_gun"]).bet(BO, "revolver").all_pass()
+    assert t.life(ADA) is Life.BLIGHTED
+
+    t.targets(ADA, COLE).targets(ADA, BO).settled()
+
+    assert t.said(GameEnded)[0].winners == (BO,)
+
+
+@pytest.mark.rule("BLI-R55", "BLI-188")
+def test_each_use_of_a_shop_is_a_step_of_its_own() -> None:
+    t = Day("general_store", "4D 5C", "4D 5C")
+
+    t.buys(ADA, 0, rob=True).settled().buys(BO, 0, rob=True).settled().all_pass()
+
+    assert t.said(GameEnded)[0].winners == (BO,)
+
+
+@pytest.mark.rule("BLI-R04", "BLI-R13", "BLI-040")
+def test_whoever_came_back_pays_with_corruption_until_the_settlement_and_then_no_more() -> None:
+    won = (("gorge_beast", "hellhound"), ())
+    t = Day("trading_post", "4D 6C", "5I", trophies=won)
+    t.buys(ADA, 0, trophy="gorge_beast")
+    assert t.owes(ADA) == (0, 1)
+    t.settled().passes(BO)
+
+    t.buys(ADA, 1, trophy="hellhound")
+
+    assert t.owes(ADA) == (3, 0)
+
+
+@pytest.mark.rule("BLI-R37", "BLI-135", "BLI-138")
+def test_on_other_count_wagers_the_text_of_what_counts_works() -> None:
+    eaten, won = 'on_eat = [{ op = "cleanse", n = 1 }]', 'on_win = [{ op = "return" }]'
+    pack = engine.read_pack(engine.house_pack.replace(eaten, won))
+    t = Day("bone_mule", "bitter_tea*2 tomahawk", "5I", pack=pack)
+
+    t.bet(ADA, second=["bitter_tea", "bitter_tea", "tomahawk"]).all_pass()
+
+    assert t.said(OutcomeDecided)[1].outcome.totals == (2,)
+    assert (t.holds(ADA, "bitter_tea"), t.holds(ADA, "tomahawk")) == (2, 0)
+
+
+@pytest.mark.rule("BLI-R60", "BLI-R36")
+def test_an_offer_lapses_when_a_card_is_played_open() -> None:
+    t = Day("gorge_beast", "tin_star 4I", "5I", "5I")
+    t.offers(BO, COLE, "hardtack", want=1)
+
+    t.play(ADA, "tin_star")
+
+    assert t.view(None).trades == ()
+
+
+@pytest.mark.rule("BLI-R61")
+def test_after_a_swap_the_other_offers_of_both_lapse() -> None:
+    t = Day("dust_devil", "5I", "5I", "5I", "5I")
+    t.offers(ADA, BO, "hardtack").offers(COLE, ADA, "hardtack").offers(COLE, JUNE, want=1)
+
+    t.accepts(BO, ADA)
+
+    assert [(trade.by, trade.to) for trade in t.view(None).trades] == [(COLE, JUNE)]
+
+
+@pytest.mark.rule("BLI-162")
+def test_incidents_may_turn_the_other_way() -> None:
+    text = engine.house_pack.replace('dir = "clockwise"', 'dir = "counterclockwise"')
+    pack = engine.read_pack(text.replace('best = "high"', 'best = "low"'))
+    t = Day("stampede", "rope 4I", "revolver 4I", "pickaxe 4I", pack=pack)
+    t.gives(ADA, "rope").gives(BO, "revolver").gives(COLE, "pickaxe").settled()
+    assert (t.holds(COLE, "rope"), t.holds(ADA, "revolver"), t.holds(BO, "pickaxe")) == (1, 1, 1)
+
+    u = Day("poker_night", "rope 4I", "revolver 4I", pack=pack).gives(ADA, "rope")
+    u.rng.rolls += [2, 5]
+    u.gives(BO, "revolver")
+    assert u.said(PotAwarded)[0].seat == ADA

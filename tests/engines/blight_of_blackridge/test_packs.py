@@ -52,6 +52,12 @@ def why(old: str, new: str) -> str:
         ("count = 8", "count = 100", "hardtack", "count"),
         ('[[loadout]]\nid = "gunhand"', '[[loadout]]\nid = "tinker"', "tinker", "id"),
         ('to = "most_voted"', 'to = "everyone"', "town_vote", "to"),
+        (
+            'op = "gain", deck = "tool", n = 1 }]',
+            'op = "mod_bet", n = 1, bet = "own" }]',
+            "",
+            "mod_bet",
+        ),
         ('penalty = { who = "losers"', 'penalty = { who = "all"', "gorge_beast", "who"),
     ],
 )

@@ -7,6 +7,7 @@ from croupier.engines.blight_of_blackridge.bet_events import (
     PartnerAnswered,
     PartnershipFormed,
     PartnershipProposed,
+    RewardDivided,
 )
 from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import (
@@ -188,3 +189,38 @@ def test_39_death_by_an_on_reveal_effect_voids_the_bet() -> None:
     assert t.life(ADA) is Life.DEAD
     assert t.said(OutcomeDecided)[0].outcome.winner is None
     assert [e.seat for e in t.said(AilmentsDealt)] == [ADA, BO, COLE, JUNE]
+
+
+@pytest.mark.rule("BLI-096", "BLI-R15", "BLI-144")
+def test_a_trophy_agreed_for_the_living_is_not_divided_again() -> None:
+    t = Day("dust_devil", "9D dynamite", "lever_action 4I", "revolver 4I", "5I")
+    t.propose(ADA, [BO, COLE], "dynamite", order=[ADA], trophy=COLE)
+    t.agrees(BO, "lever_action").agrees(COLE, "revolver")
+
+    t.all_pass(5)
+
+    assert t.life(ADA) is Life.DEAD
+    assert not t.asked(BO, DividePrompt).needs_trophy
+    t.divides(BO, [BO, BO], None)
+    assert t.table.trophies == ((), (), ("dust_devil",), ())
+
+
+@pytest.mark.rule("BLI-R15", "BLI-R25")
+def test_units_of_the_dead_pass_on_in_the_order_agreed() -> None:
+    t = Day("dust_devil", "9D dynamite", "lever_action 4I", "revolver 4I", "5I")
+    t.propose(ADA, [BO, COLE], "dynamite", order=[BO, ADA, COLE], trophy=COLE)
+    t.agrees(BO, "lever_action").agrees(COLE, "revolver")
+
+    t.all_pass(6)
+
+    assert t.said(RewardDivided)[0].seats == (BO, COLE, COLE)
+
+
+@pytest.mark.rule("BLI-R22", "BLI-068")
+def test_partners_on_one_option_may_be_partners_on_the_other_too() -> None:
+    t = Day("hellhound", "rope 4I", "rope 4I", "5I")
+    t.propose(ADA, [BO], "hardtack").agrees(BO, "hardtack").passes(COLE)
+
+    t.propose(ADA, [BO], "rope", option=1).agrees(BO, "rope")
+
+    assert [(bet.option, bet.members) for bet in t.view(None).bets] == [(0, (0, 1)), (1, (0, 1))]

@@ -131,21 +131,12 @@ def _invited(
 ) -> Iterator[Answer]:
     seat = prompt.seat
     match prompt:
-        case TradePrompt(slots=slots, to=to):
-            for other in to:
-                yield from _trade_offers(view, seat, other, slots)
+        case TradePrompt(to=to):
+            yield from _trade_offers(view, seat, to)
         case TradeAnswerPrompt(by=by):
             yield TradeDecline(seat, by)
             if prompt.can_accept:
-                yield Form(
-                    TradeAccept(seat, by),
-                    (
-                        Blank("give", prompt.slots, prompt.wants, prompt.wants),
-                        Blank("drop", hand.droppable(view), 0, 2 * HAND),
-                        _claim("claim", view),
-                    ),
-                    apart=("give", "drop"),
-                )
+                yield from _trade_answers(view, seat, by, prompt.wants)
         case TradeCancelPrompt(to=to_seat):
             yield TradeCancel(seat, to_seat)
         case ProposalPrompt():
@@ -249,16 +240,28 @@ def _purchases(prompt: ShopPrompt) -> Iterator[Answer]:
     yield from _face_up(seat, prompt.face_up)
 
 
-def _trade_offers(view: View, seat: Seat, other: Seat, slots: tuple[int, ...]) -> Iterator[Answer]:
+def _trade_offers(view: View, seat: Seat, to: tuple[Seat, ...]) -> Iterator[Answer]:
     """BLI-194, BLI-R62. Unequal numbers and gifts; BLI-195: never 0 for 0."""
-    claims = (_claim("claim", view), _claim("want_claim", view))
-    like = TradeOffer(seat, other)
-    most = hand.spendable(view, slots, "any")
-    if most:
-        give = Blank("give", slots, 1, most)
-        want = Blank("want", least=0, most=HAND, kind="number")
-        yield Form(like, (give, want, *claims))
-    yield Form(like, (Blank("want", least=1, most=HAND, kind="number"), *claims))
+    more = (_claim("claim", view), _claim("want_claim", view), _drop(view))
+    want = Blank("want", least=0, most=HAND, kind="number")
+    gives = [Blank("give", slots, 1, most) for slots, most in hand.spendings(view) if most]
+    asks = Blank("want", least=1, most=HAND, kind="number")
+    for other in to:
+        for give in gives:
+            yield Form(TradeOffer(seat, other), (give, want, *more), apart=("give", "drop"))
+        yield Form(TradeOffer(seat, other, want=1), (asks, *more))  # for nothing
+
+
+def _trade_answers(view: View, seat: Seat, by: Seat, wants: int) -> Iterator[Answer]:
+    for slots, most in hand.spendings(view):
+        if most >= wants:
+            give = Blank("give", slots, wants, wants)
+            more = (_drop(view), _claim("claim", view))
+            yield Form(TradeAccept(seat, by), (give, *more), apart=("give", "drop"))
+
+
+def _drop(view: View) -> Blank:
+    return Blank("drop", hand.droppable(view), 0, 2 * HAND)
 
 
 def _claim(field: str, view: View) -> Blank:

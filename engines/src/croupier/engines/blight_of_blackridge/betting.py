@@ -83,6 +83,8 @@ class NextBettor(Step, frozen=True):
 
     def do(self, table: AnyTable, answer: None, rng: Rng) -> Change[AnyTable]:
         """BLI-R17, BLI-098. By unbroken declining, or after one circle of raises."""
+        if not table.standing:
+            return Change(table)
         after, seat = turns.after(table, self.seat)
         if table.options.betting_close is BettingClose.ONE_RAISE_CIRCLE:
             final = after.betting.circle > LAST_CIRCLE

@@ -136,13 +136,17 @@ class EatMeal(Command, frozen=True):
 
 
 class TradeOffer(Command, frozen=True):
-    """BLI-193, BLI-197. Cards for so many of another seat's; what is said of them may be a lie."""
+    """BLI-193, BLI-197. Cards for so many of another seat's; what is said of them may be a lie.
+
+    `drop` says what goes first if the hand is too full.
+    """
 
     to: Seat
     give: Slots = ()
     want: int = 0
     claim: Cards = ()
     want_claim: Cards = ()
+    drop: Slots = ()
 
 
 class TradeAccept(Command, frozen=True):

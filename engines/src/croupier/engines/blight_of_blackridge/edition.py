@@ -26,12 +26,16 @@ from croupier.engines.blight_of_blackridge.ops import (
     Cleanse,
     Deck,
     Effect,
+    Effects,
     Gain,
     Kind,
     LoseItem,
+    ModBet,
+    PeekBet,
     Roll,
     Take,
 )
+from croupier.engines.blight_of_blackridge.text import flat
 from croupier.engines.kernel import pack
 from croupier.engines.kernel.pack import BadPack, Pack
 
@@ -142,8 +146,9 @@ def _card_problems(card: Card) -> Iterator[str]:
     lists = [card.on_reveal, card.on_win, card.on_lose, card.on_eat]
     lists += [face.effects for face in faces if face is not None]
     if card.corrupt is not None:
-        add = card.corrupt.add
+        change, add = card.corrupt.change, card.corrupt.add
         lists += [add.on_reveal, add.on_win, add.on_lose]
+        lists += [one or () for one in (change.on_reveal, change.on_win, change.on_lose)]
     for effects in lists:
         yield from _roll_problems(f"{card.id}: card", effects)
 
@@ -169,7 +174,7 @@ def _event_problems(event: EventCard) -> Iterator[str]:
             yield f"{place}.option {option.name!r}: a shop's has a cost and effects"
         if option.cost is not None:
             yield from _cost_problems(f"{place}.option {option.name!r}.cost", option)
-        yield from _roll_problems(place, (*option.reward, *option.effects))
+        yield from _effect_problems(place, (*option.reward, *option.effects))
     if event.penalty is not None and not _plain(event.penalty.effects):
         yield f"{place}.penalty: only take, gain, cleanse and lose_item"
     yield from _step_problems(place, event.steps)
@@ -193,11 +198,11 @@ def _step_problems(place: str, steps: Iterable[Instruction]) -> Iterator[str]:
             case Vote():
                 ready.append("vote")
             case Offer(cost=cost, effects=effects):
-                yield from _roll_problems(here, effects)
+                yield from _effect_problems(here, effects)
                 if cost.items is None or cost.ailment is not None:
                     yield f"{here}.cost: an incident's offer costs items"
             case Apply(effects=effects):
-                yield from _roll_problems(here, effects)
+                yield from _effect_problems(here, effects)
 
 
 def _needs(step: Instruction) -> tuple[str, ...]:
@@ -229,6 +234,13 @@ def _cost_problems(place: str, option: Option) -> Iterator[str]:
 def _plain(effects: Iterable[Effect]) -> bool:
     """Whether these effects need neither a roll of their own nor another seat."""
     return all(isinstance(effect, Take | Gain | Cleanse | LoseItem) for effect in effects)
+
+
+def _effect_problems(place: str, effects: Effects) -> Iterator[str]:
+    """Of an event's own effects: there is no bet that they could be about."""
+    yield from _roll_problems(place, effects)
+    if any(isinstance(effect, ModBet | PeekBet) for effect in flat(effects)):
+        yield f"{place}: mod_bet and peek_bet are for cards"
 
 
 def _roll_problems(place: str, effects: Iterable[Effect]) -> Iterator[str]:

@@ -181,8 +181,9 @@ def _of_the_event(
             warded = (*table.warded, here.actor)
             return Change(replace(table, warded=warded), (SeatWarded(seat=here.actor),))
         case PeekEvent(n=n):
-            seen = table.events.peek()[:n]
-            return _look(table, here.actor, None, seen, n)
+            if here.void:
+                return Change(table, (CardsPeeked(seat=here.actor, bet=None, n=n),))
+            return _look(table, here.actor, None, table.events.peek()[:n], n)
         case ModBet(n=n):
             bets = tuple(
                 [

@@ -1,6 +1,7 @@
 """What a seat can tell of its own hand: which slots serve for what. All from its own view."""
 
 from collections.abc import Mapping
+from itertools import combinations
 
 from croupier.engines.blight_of_blackridge import body as bodies
 from croupier.engines.blight_of_blackridge.body import EMPTY, Life
@@ -88,10 +89,27 @@ def meals(view: View) -> Slots:
     )
 
 
-def spendable(view: View, slots: Slots, kind: ItemKind) -> int:
-    """BLI-R64. How many of these may leave the hand while a contribution is owed."""
-    keeps = me_of(view).keeps
-    return len(slots) if not keeps else max(0, min(len(slots), len(items(view, kind)) - keeps))
+def spendings(view: View) -> tuple[tuple[Slots, int], ...]:
+    """BLI-R64. Which items may leave the hand, and how many of them: in one of these ways.
+
+    While a contribution is owed, so many items of its kind stay.
+    """
+    keeps, free = me_of(view).keeps, items(view)
+    if not keeps:
+        return ((free, len(free)),)
+    wanted = items(view, view.question.kind or "any")  # type: ignore[arg-type]
+    keeps = min(keeps, len(wanted))
+    if len(wanted) == len(free):
+        return ((free, len(free) - keeps),)
+    ways = [tuple([at for at in free if at not in kept]) for kept in combinations(wanted, keeps)]
+    return tuple([(way, len(way)) for way in ways])
+
+
+def may_leave(view: View, slots: Slots) -> bool:
+    """BLI-R64. Whether these items may leave the hand, all of them."""
+    return any(
+        len(slots) <= most and all(at in free for at in slots) for free, most in spendings(view)
+    )
 
 
 def own_bet(view: View, option: int) -> Bet | None:

@@ -54,7 +54,7 @@ class Instruct(Step, frozen=True):
     def do(self, table: AnyTable, answer: None, rng: Rng) -> Change[AnyTable]:
         """Carry it out."""
         lapsed = trades.new_turn(trades.lapse(table))
-        table = replace(verbs.next_step(lapsed), touched=(), betting=Betting())
+        table = replace(verbs.next_step(lapsed), touched=(), betting=Betting(), used=())
         step: Instruction = table.now.steps[self.at]
         match step:
             case Contribute():

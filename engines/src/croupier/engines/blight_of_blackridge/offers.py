@@ -41,16 +41,19 @@ def question(view: View) -> Asks:
 
 
 def _timed(view: View, prompt: Asks) -> Asks:
-    """BLI-R71, BLI-R72. One clock for a marker turn, and one for a settlement, paid or not."""
+    """BLI-R71, BLI-R72. One clock for a marker turn, and one for a settlement, paid or not.
+
+    BLI-R60: a trade changes what other prompts offer, and restarts no clock of theirs.
+    """
     seconds, clock = view.options.turn_seconds, None
     match prompt:
         case SettlePrompt() if view.options.settle_seconds:
             seconds, clock = view.options.settle_seconds, f"window {hand.me_of(view).windows}"
         case BetPrompt() | ProposalPrompt() | ShopPrompt() | OfferPrompt():
             clock = f"turn {view.day}.{view.betting.circle}"
-    if not seconds:
-        return prompt
-    return replace(prompt, limit_ms=seconds * MILLISECONDS, clock=clock)
+        case RespondPrompt() | ContributePrompt() | VotePrompt() | MealPrompt():
+            clock = f"{view.phase.value} {view.day}"
+    return replace(prompt, limit_ms=seconds * MILLISECONDS if seconds else None, clock=clock)
 
 
 def _question(view: View) -> Asks:
@@ -178,7 +181,7 @@ def face_up(view: View) -> tuple[FaceUpChoice, ...]:
     known, kind = hand.cards(view), hand.event(view).kind
     mine = hand.items(view)
     for slot in mine:
-        if me.keeps and not hand.spendable(view, (slot,), "any"):
+        if me.keeps and not hand.may_leave(view, (slot,)):
             continue
         for sideways in (False, True):
             text = text_of(known[me.slots[slot]], sideways=sideways)
@@ -259,8 +262,7 @@ def _trades(view: View, seat: Seat) -> Iterator[Asks]:
         yield TradePrompt(seat=seat, rule=rule, slots=hand.items(view), to=to)
     for trade in view.trades:
         if trade.to == seat:
-            slots = hand.items(view)
-            enough = hand.spendable(view, slots, "any") >= trade.wants
+            enough = any(most >= trade.wants for _, most in hand.spendings(view))
             yield TradeAnswerPrompt(
                 seat=seat,
                 rule=rule,
@@ -269,7 +271,7 @@ def _trades(view: View, seat: Seat) -> Iterator[Asks]:
                 wants=trade.wants,
                 claim=trade.claim,
                 want_claim=trade.want_claim,
-                slots=slots,
+                slots=hand.items(view),
                 can_accept=hand.me_of(view).trading and enough,
             )
         if trade.by == seat:

@@ -72,7 +72,7 @@ def face_up(view: View, command: PlayFaceUp) -> Refusal:
         return refusal("BLI-110", "NOT_FACE_UP_CARD")
     if hand.event(view).kind not in text.face_up.when:
         return refusal("BLI-R36", "WRONG_EVENT_TYPE")
-    if hand.me_of(view).keeps and not hand.spendable(view, (command.slot,), "any"):
+    if not hand.may_leave(view, (command.slot,)):
         return refusal("BLI-R64", "MANDATORY")
     found = [
         choice

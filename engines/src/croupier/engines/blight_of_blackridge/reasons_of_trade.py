@@ -13,7 +13,7 @@ def _not_items(view: View, slots: tuple[int, ...]) -> Refusal | None:
         return no
     if any(slot not in hand.items(view) for slot in slots):
         return refusal("BLI-196", "NOT_AN_ITEM")
-    if len(slots) > hand.spendable(view, slots, "any"):
+    if not hand.may_leave(view, slots):
         return refusal("BLI-R64", "MANDATORY")
     return None
 
@@ -35,7 +35,7 @@ def offering(view: View, command: TradeOffer) -> Refusal:
         return no
     if not command.give and not command.want:
         return refusal("BLI-194", "EMPTY_TRADE")
-    return refusal("BLI-R61", "BAD_ARGUMENT", field="want or claim")
+    return refusal("BLI-R61", "BAD_ARGUMENT", field="want, drop or claim")
 
 
 def accepting(view: View, command: TradeAccept) -> Refusal:

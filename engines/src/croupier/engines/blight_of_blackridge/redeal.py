@@ -183,7 +183,10 @@ def _stakes(table: AnyTable, dealer: Dealer) -> AnyTable:
         for at, trade in enumerate(trades):
             if trade.by == seat:
                 given, slots = tuple(slots[: trade.gives]), slots[trade.gives :]
-                new = replace(trade, slots=known_to(seat, held=given))
+                first = tuple([at for at in slots if dealer.below(2)])
+                new = replace(
+                    trade, slots=known_to(seat, held=given), drop=known_to(seat, held=first)
+                )
                 table = replace(table, trades=put(table.trades, at, new))
         if table.staked[seat].peek():
             many = 1 + dealer.below(len(slots))

@@ -92,9 +92,7 @@ class PayCorruption(Step, frozen=True):
         """Due even if the effect is cancelled, and from the Blighted never taken."""
         change = Change(verbs.next_step(table))
         for each in in_order(table):
-            if not each.sideways or is_void(change.table, each.owner, each.option):
-                continue
-            if change.table.dead[each.owner]:
+            if not each.sideways or change.table.dead[each.owner]:
                 continue
             cost = corruption_cost(table.cards[each.face or ""])
             ailment, source = Ailment.CORRUPTION, Source.SELF

@@ -41,7 +41,8 @@ class RewardOption(Step, frozen=True):
         kill = after.now.options[self.option].kill
         seats = shared(bet, alive, len(units), after.dead)
         if seats is None:
-            ask = DivideReward(self.option, units, divider(after, bet, alive), kill)
+            agreed = bet.trophy in alive  # BLI-096: whatever becomes of the units
+            ask = DivideReward(self.option, units, divider(after, bet, alive), kill and not agreed)
             return Change(after.next_first(ask), change.events)
         return change.then(give_out, units, seats)
 

@@ -54,8 +54,9 @@ class SettleAll(Step, frozen=True):
     """BLI-R01, R12. After a reveal all seats that are not dead settle."""
 
     def do(self, table: AnyTable, answer: None, rng: Rng) -> Change[AnyTable]:
-        """Open the settlement."""
-        return Change(replace(table, touched=()).next_first(settlement(table.standing)))
+        """Open the settlement; where all have died there is none."""
+        table, seats = replace(table, touched=()), table.standing
+        return Change(table.next_first(settlement(seats)) if seats else table)
 
 
 class Settling(Asking, frozen=True):

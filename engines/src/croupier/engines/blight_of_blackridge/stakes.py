@@ -121,6 +121,7 @@ class Trade(Value, frozen=True):
     claim: Cards
     want_claim: Cards
     slots: Secret[Slots]
+    drop: Secret[Slots]  # what goes first if the giver's hand is too full
 
 
 class Note(Value, frozen=True):

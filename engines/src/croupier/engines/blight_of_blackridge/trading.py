@@ -29,6 +29,7 @@ def offer(table: AnyTable, said: TradeOffer) -> Change[AnyTable]:
         claim=said.claim,
         want_claim=said.want_claim,
         slots=known_to(seat, held=said.give),
+        drop=known_to(seat, held=said.drop),
     )
     pair = len(table.seats) * seat + to
     after = replace(
@@ -57,7 +58,7 @@ def close(table: AnyTable, said: TradeDecline | TradeCancel) -> Change[AnyTable]
 
 
 def accept(table: AnyTable, said: TradeAccept) -> Change[AnyTable]:
-    """BLI-R61. Both hands change at once; what does not fit is dropped, open offers lapse."""
+    """BLI-039, BLI-R61. Both hands change at once; what does not fit is dropped, offers lapse."""
     by, to = said.by, said.seat
     trade = next(each for each in table.trades if (each.by, each.to) == (by, to))
     table, given = verbs.give_up(table, by, trade.slots.peek())
@@ -66,7 +67,7 @@ def accept(table: AnyTable, said: TradeAccept) -> Change[AnyTable]:
         table = verbs.gain_card(table, to, card)
     for card in got:
         table = verbs.gain_card(table, by, card)
-    table = make_room(make_room(table, to, said.drop), by, ())
+    table = make_room(make_room(table, to, said.drop), by, trade.drop.peek())
     table = lapse(table, by, to)
     told = Traded(by=by, to=to, gave=len(given), got=len(got), claim=said.claim)
     return Change(table, (told,))

@@ -151,7 +151,7 @@ def fall(table: AnyTable, seat: Seat) -> AnyTable:
     after = replace(before, life=Life.BLIGHTED, owed_items=0, reviving=False, fell=table.step)
     for at in items:
         after = bodies.take_out(after, at)
-    return dead_if_all_damage(table.with_body(seat, after), seat)
+    return dead_if_all_damage(table.with_body(seat, bodies.tidied(after)), seat)
 
 
 def dead_if_all_damage(table: AnyTable, seat: Seat) -> AnyTable:

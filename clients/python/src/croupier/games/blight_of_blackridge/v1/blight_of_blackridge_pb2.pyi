@@ -1341,7 +1341,9 @@ Global___EatMeal: _TypeAlias = EatMeal  # noqa: Y015
 
 @_typing.final
 class TradeOffer(_message.Message):
-    """Cards for so many of another seat's; what is said of them may be a lie."""
+    """Cards for so many of another seat's; what is said of them may be a lie.
+    `drop` says what goes first if the hand is too full.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1350,6 +1352,7 @@ class TradeOffer(_message.Message):
     WANT_FIELD_NUMBER: _builtins.int
     CLAIM_FIELD_NUMBER: _builtins.int
     WANT_CLAIM_FIELD_NUMBER: _builtins.int
+    DROP_FIELD_NUMBER: _builtins.int
     to: _builtins.int
     """To whom."""
     want: _builtins.int
@@ -1366,6 +1369,10 @@ class TradeOffer(_message.Message):
     def want_claim(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What the other side is said to have; it may be a lie."""
 
+    @_builtins.property
+    def drop(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Slots of what is discarded first if the hand is too full."""
+
     def __init__(
         self,
         *,
@@ -1374,10 +1381,11 @@ class TradeOffer(_message.Message):
         want: _builtins.int | None = ...,
         claim: _abc.Iterable[_builtins.str] | None = ...,
         want_claim: _abc.Iterable[_builtins.str] | None = ...,
+        drop: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "give", b"give", "to", b"to", "want", b"want", "want_claim", b"want_claim"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "drop", b"drop", "give", b"give", "to", b"to", "want", b"want", "want_claim", b"want_claim"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "give", b"give", "to", b"to", "want", b"want", "want_claim", b"want_claim"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["claim", b"claim", "drop", b"drop", "give", b"give", "to", b"to", "want", b"want", "want_claim", b"want_claim"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,16 +1,15 @@
-"""Shops, trophies, trades and incidents."""
+"""Shops, trophies and trades."""
 
 import pytest
 
+from croupier.engines.blight_of_blackridge import engine
+from croupier.engines.blight_of_blackridge.bet_events import CardsPeeked
 from croupier.engines.blight_of_blackridge.body import Life
 from croupier.engines.blight_of_blackridge.commands import (
     ChooseTarget,
-    Contribute,
     Divide,
-    OfferUse,
     PassTurn,
     Payment,
-    PlayFaceUp,
     Say,
     ShopUse,
     TradeAccept,
@@ -19,16 +18,16 @@ from croupier.engines.blight_of_blackridge.commands import (
     TradeOffer,
     Vote,
 )
-from croupier.engines.blight_of_blackridge.events import AilmentsDealt, ItemsGained, Spoken, Traded
-from croupier.engines.blight_of_blackridge.incident_events import (
-    PotAwarded,
-    PotFilled,
-    RolledOff,
-    SatOut,
-    ShopUsed,
-    VotesShown,
+from croupier.engines.blight_of_blackridge.events import (
+    CardsSeen,
+    ItemsGained,
+    Spoken,
+    Traded,
 )
-from croupier.engines.blight_of_blackridge.prompts import ContributePrompt, ShopPrompt
+from croupier.engines.blight_of_blackridge.incident_events import (
+    ShopUsed,
+)
+from croupier.engines.blight_of_blackridge.prompts import ShopPrompt
 from croupier.engines.blight_of_blackridge.table import Options, Phase
 from croupier.engines.blight_of_blackridge.view import OFFERS_A_DAY, WORDS_A_DAY
 from tests.engines.blight_of_blackridge.dsl import ADA, BO, COLE, JUNE, Day
@@ -116,6 +115,21 @@ def test_49_robbing_at_the_brink_gets_nothing_and_nobody_is_told_so() -> None:
     assert t.state(ADA) == "4D/6C/0I"
     t.all_pass().eats(ADA, "hollow")
     assert t.state(ADA) == "5D/5C/0I"
+
+
+@pytest.mark.rule("BLI-160", "BLI-R43")
+@pytest.mark.parametrize(("ada", "sees"), [("4D 5C", 0), ("4D 4C", 1)])
+def test_whoever_is_blighted_by_paying_is_shown_nothing(ada: str, sees: int) -> None:
+    gain = 'effects = [{ op = "gain", deck = "ration", n = 2 }]'
+    assert gain in engine.house_pack
+    look = 'effects = [{ op = "peek_event", n = 2 }]'
+    pack = engine.read_pack(engine.house_pack.replace(gain, look, 1))
+    t = Day("general_store", ada, "5I", "5I", pack=pack)
+
+    t.buys(ADA, 0, rob=True)
+
+    assert len(t.said(CardsPeeked)) == 1
+    assert len(t.said(CardsSeen)) == len(t.view(ADA).me.notes) == sees  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("BLI-147", "BLI-148", "BLI-149", "BLI-150", "BLI-151", "BLI-060", "BLI-R40")
@@ -209,6 +223,19 @@ def test_what_does_not_fit_after_a_trade_is_dropped_newest_first() -> None:
     assert (t.holds(BO, "revolver"), t.holds(BO, "hardtack")) == (1, 9)
 
 
+@pytest.mark.rule("BLI-039", "BLI-R61")
+def test_whoever_offers_says_what_goes_first_if_the_hand_is_too_full() -> None:
+    t = Day("dust_devil", "tinned_beans 9I", "revolver*2 3I")
+    give, drop = t.slots(ADA, ["hardtack"]), t.slots(ADA, ["tinned_beans"])
+    t.do(TradeOffer(ADA, BO, give, 2, drop=drop))
+    assert "tinned" not in repr((t.view(BO), t.view(ADA).trades))
+
+    t.accepts(BO, ADA, "revolver", "revolver")
+
+    assert t.state(ADA) == "0D/0C/10I"
+    assert (t.holds(ADA, "revolver"), t.holds(ADA, "tinned_beans")) == (2, 0)
+
+
 @pytest.mark.rule("BLI-R60")
 def test_offers_close_and_are_limited() -> None:
     t = Day("dust_devil", "5I", "5I", "5I")
@@ -243,110 +270,6 @@ def test_anything_may_be_said_a_few_times_a_day() -> None:
 
     assert len(t.said(Spoken)) == WORDS_A_DAY
     assert t.no(Say(BO, "and more")) == "TOO_MANY"
-
-
-@pytest.mark.rule("BLI-163", "BLI-164", "BLI-R64", "BLI-065", "BLI-162")
-def test_67_a_mandatory_incident_and_sitting_out() -> None:
-    t = Day("poker_night", "rope 4I", "revolver 4I", "4D 6C", "1D")
-    assert t.said(SatOut)[0].seats == (COLE, JUNE)
-    assert t.waiting == (ADA, BO)
-    assert t.no(Contribute(ADA)) == "MANDATORY"
-    assert t.no(Contribute(ADA, (0, 1))) == "WRONG_COUNT"
-    assert t.no(Contribute(COLE)) == "ALREADY_DONE"
-
-    t.gives(ADA, "rope")
-    assert t.said(PotFilled) == []
-    t.rng.rolls += [4, 4, 2, 5]
-    t.gives(BO, "revolver")
-
-    assert [e.rolls for e in t.said(RolledOff)] == [(4, 4), (2, 5)]
-    assert t.said(PotAwarded)[0].seat == BO
-    t.settled()
-    assert (t.holds(BO, "rope"), t.holds(BO, "revolver")) == (1, 1)
-
-
-@pytest.mark.rule("BLI-R64")
-def test_what_is_owed_to_the_pot_can_be_neither_given_away_nor_played() -> None:
-    t = Day("poker_night", "blessed_water", "5I", "5I")
-    (slot,) = t.slots(ADA, ["blessed_water"])
-
-    assert t.no(TradeOffer(ADA, BO, (slot,))) == "MANDATORY"
-    assert t.no(PlayFaceUp(ADA, slot)) == "MANDATORY"
-    t.offers(BO, ADA, "hardtack")
-    t.do(TradeAccept(ADA, BO))
-    assert t.asked(ADA, ContributePrompt).slots == (0, 1)
-    t.play(ADA, "blessed_water").settled()
-    assert t.waiting == (ADA, BO, COLE)
-
-
-@pytest.mark.rule("BLI-R63", "BLI-R39", "BLI-162")
-def test_68_a_vote() -> None:
-    t = Day("town_vote", "5I", "5I", "4D 6C", "5I")
-    assert t.no(Vote(ADA, ADA)) == "TARGET_INVALID"
-    t.do(Vote(ADA, COLE)).do(Vote(BO, COLE)).do(Vote(COLE, ADA))
-    assert t.said(VotesShown) == []
-    t.do(Vote(JUNE, ADA))
-
-    assert t.said(VotesShown)[0].most == (ADA, COLE)
-    assert [(e.seat, e.n) for e in t.said(AilmentsDealt)] == [(ADA, 1), (COLE, 1)]
-    t.settled()
-    assert t.state(ADA, COLE) == "1D/0C/5I 4D/6C/0I"
-
-
-@pytest.mark.rule("BLI-162")
-def test_68_when_all_have_the_same_number_nobody_is_voted() -> None:
-    t = Day("town_vote", "5I", "5I")
-
-    t.do(Vote(ADA, BO)).do(Vote(BO, ADA))
-
-    assert t.said(VotesShown)[0].most == ()
-    assert t.phase is Phase.MEAL
-
-
-@pytest.mark.rule("BLI-R64")
-def test_69_rotation() -> None:
-    t = Day("stampede", "rope 4I", "revolver 4I", "4D 6C", "pickaxe 4I")
-
-    t.gives(ADA, "rope").gives(BO, "revolver").gives(JUNE, "pickaxe").settled()
-
-    assert (t.holds(BO, "rope"), t.holds(JUNE, "revolver"), t.holds(ADA, "pickaxe")) == (1, 1, 1)
-
-
-@pytest.mark.rule("BLI-R64", "BLI-164")
-def test_70_in_a_free_contribution_everybody_seals_something() -> None:
-    t = Day("passing_train", "rope 4I", "revolver 4I", "4D 6C", "1D")
-    assert t.waiting == (ADA, BO, COLE, JUNE)
-
-    t.gives(ADA, "rope", "hardtack").gives(BO, "revolver").gives(COLE).gives(JUNE)
-
-    assert [put.cards for put in t.said(PotFilled)[0].cards] == [2, 1, 0, 0]
-    assert [(e.seat, e.n) for e in t.said(ItemsGained)] == [(ADA, 2)]
-    t.settled()
-    assert t.state(ADA) == "0D/0C/5I"
-
-
-@pytest.mark.rule("BLI-162")
-def test_70_a_tie_on_the_train_gives_nothing() -> None:
-    t = Day("passing_train", "5I", "5I")
-
-    t.gives(ADA, "hardtack").gives(BO, "hardtack")
-
-    assert t.said(ItemsGained) == []
-    assert t.discards(0) == ("hardtack", "hardtack")
-
-
-@pytest.mark.rule("BLI-162", "BLI-R36")
-def test_an_offer_is_taken_in_turn_once_each() -> None:
-    t = Day("revival_tent", "3C 2I", "5I")
-    assert t.no(OfferUse(ADA)) == "COST_MISMATCH"
-    t.do(OfferUse(ADA, t.slots(ADA, ["hardtack"]))).settled()
-    assert t.state(ADA) == "0D/1C/1I"
-
-    t.passes(BO)
-
-    assert t.no(OfferUse(ADA, t.slots(ADA, ["hardtack"]))) == "LIMIT"
-    t.passes(ADA)
-    assert t.phase is Phase.MEAL
 
 
 @pytest.mark.rule("BLI-070")
