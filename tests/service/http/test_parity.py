@@ -12,7 +12,7 @@ from tests.quantities import quantity
 from tests.service.door.house import Guest, House, Party, bearer, new_id, refusal_of, seated
 from tests.service.http.channels import DOORS
 
-COMMANDS = 200  # or a whole game
+COMMANDS = quantity(200)  # or a whole game
 PRIVATE = (
     "table_id",
     "commitment",
@@ -29,7 +29,7 @@ async def test_one_random_game_through_every_protocol(house: House) -> None:
     parties = [await seated(guest) for guest in guests]
     dice, played = random.Random(7), 0
 
-    while played < quantity(COMMANDS):
+    while played < COMMANDS:
         view = await alike([_view(party, 0) for party in parties])
         await alike([_view(party, 1) for party in parties])
         if view.view.HasField("result"):
@@ -61,7 +61,7 @@ async def test_one_random_game_through_every_protocol(house: House) -> None:
     )
     for guest in guests:
         await guest.close()
-    assert played >= min(quantity(COMMANDS), 10)
+    assert played >= min(COMMANDS, 10)
 
 
 async def alike(calls: Sequence[Any]) -> Any:

@@ -11,7 +11,7 @@ from tests.quantities import quantity
 from tests.service.door.house import Guest, House, Party, seated
 from tests.service.http.web import Event, asked, events, told
 
-MOVES = 400
+MOVES = quantity(400)
 EVENTS = "?mode=WATCH_MODE_EVENTS"
 
 
@@ -53,7 +53,7 @@ async def test_a_watch_that_is_cut_again_and_again_misses_and_repeats_nothing(
                     return
 
     await follow(1)
-    playing = asyncio.create_task(play(party, quantity(MOVES)))
+    playing = asyncio.create_task(play(party, MOVES))
     while not playing.done():
         following = asyncio.create_task(follow(dice.randrange(1, 6)))
         await asyncio.wait((playing, following), return_when=asyncio.FIRST_COMPLETED)
@@ -66,7 +66,7 @@ async def test_a_watch_that_is_cut_again_and_again_misses_and_repeats_nothing(
     assert seen[0].name == "snapshot"
     assert {event.name for event in seen[1:]} == {"change"}
     assert changes(seen) == list(range(first + 1, seen[-1].data["revision"] + 1))
-    assert len(changes(seen)) >= quantity(MOVES)
+    assert len(changes(seen)) >= MOVES
 
 
 @pytest.mark.needs("curl")
