@@ -84,17 +84,20 @@ async def test_curl_follows_a_table_and_goes_on_after_a_cut(
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         assert process.stdout is not None
-        playing, already = asyncio.create_task(play(party, moves)), len(changes(seen))
-        fields: dict[str, str] = {}
+        playing: asyncio.Task[None] | None = None  # once it follows
+        already, fields = len(changes(seen)), dict[str, str]()
         async with asyncio.timeout(20):
             while len(changes(seen)) - already < moves:
                 name, _, value = (await process.stdout.readline()).decode().strip().partition(": ")
                 fields[name] = value
                 if not name:
+                    if playing is None and "event" in fields:
+                        playing = asyncio.create_task(play(party, moves))
                     if fields.get("event") in ("change", "snapshot"):
                         data = json.loads(fields["data"])
                         seen.append(Event(fields["id"], fields["event"], data))
                     fields = {}
+        assert playing is not None
         await playing
         process.kill()
         await process.wait()
