@@ -20,8 +20,9 @@ from tests.quantities import quantity
 from tests.service.door.house import Guest, House, Party, seated
 from tests.tidy.tree import ROOT
 
-EXAMPLES = 100  # for each call, as schemathesis has it
-FULL = quantity(EXAMPLES) == EXAMPLES
+EXAMPLES_FULL = 100  # for each call, as schemathesis has it
+EXAMPLES = quantity(EXAMPLES_FULL)
+FULL = EXAMPLES == EXAMPLES_FULL
 RUN_S = 3_600 if FULL else 240
 ROLES = ["nobody", "host", "seat", "spectator"] if FULL else ["seat"]
 PHASES = "examples,coverage,fuzzing,stateful" if FULL else "examples,coverage,fuzzing"
@@ -76,7 +77,7 @@ def _settings(role: str, party: Party) -> str:
     tokens = {"host": party.host, "seat": party.seats[0], "spectator": party.spectator}
     text = SETTINGS.format(
         seed=int.from_bytes(os.urandom(4), "big"),
-        examples=quantity(EXAMPLES),
+        examples=EXAMPLES,
         table=json.dumps(party.table_id),
     )
     if role not in tokens:
