@@ -11,7 +11,7 @@ from tests.quantities import quantity
 from tests.service.door.house import Guest, House, Party, seated
 from tests.service.http.web import Event, asked, events, told
 
-MOVES = quantity(400)
+MOVES = quantity(80)  # a game has more
 EVENTS = "?mode=WATCH_MODE_EVENTS"
 
 
