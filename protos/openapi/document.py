@@ -129,8 +129,8 @@ class _Operation:
                 yield self._parameter(field, "query", field.json_name)
         if self._method.server_streaming:
             token = self._method.input_type.fields_by_name[TOKEN_FIELD]
-            said = "The same as `resumeToken`, sent by browsers when they reconnect; it decides."
-            schema = {**self._schemas.parameter(token), "minLength": 1}
+            said = "As `resumeToken`, by browsers that reconnect; it decides. Empty is absent."
+            schema = self._schemas.parameter(token)
             yield {"name": "Last-Event-ID", "in": "header", "description": said, "schema": schema}
 
     def _parameter(self, field: FieldDescriptor, place: str, name: str) -> Schema:
