@@ -49,4 +49,4 @@ async def test_locust_is_told_of_failures(tmp_path: Path) -> None:
         code, measured = locust(tmp_path, address)
 
     assert code == 1
-    assert {one["name"]: one["num_failures"] for one in measured}["open"] >= 4
+    assert {one["name"]: one["num_failures"] for one in measured}["open"] >= 1
