@@ -57,7 +57,7 @@ play: setup ## Play against the house in this terminal
 
 .PHONY: test
 test: setup ## Run every test at a twentieth of its stated quantity (minutes)
-	@$(PYTEST) -n 4 --dist worksteal -m 'not alone' tests
+	@$(PYTEST) -n 2 --dist worksteal -m 'not alone' tests
 	@$(PYTEST) -m alone tests
 
 .PHONY: deploy
