@@ -109,6 +109,7 @@ async def test_a_rolling_restart_fails_no_command(
     assert sorted(told["tables"]["by_game"]) == sorted(engine.game for engine in GAMES)
 
 
+@pytest.mark.skipif(not FULL, reason="takes minutes: make proof")
 @pytest.mark.alone
 @pytest.mark.needs("nginx")
 async def test_what_survives_a_failover_is_sound_and_what_is_lost_is_counted(
